@@ -57,7 +57,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     watch: '',
     text: 'changes init inspect revision rules watch',
     dev: 'text watch',
-    vite: 'dev watch',
+    vite: 'dev text watch',
     commands: 'changes dev init inspect openapi page rules text watch',
   },
   'compiler/1-scan': {

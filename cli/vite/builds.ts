@@ -43,7 +43,7 @@ export class Builds {
     // The first build follows no change.
     await Promise.allSettled([before, before && sleep(SETTLING)])
     this.#next = undefined
-    this.#builder ??= createBuilder(this.#options, process.env, '', () => undefined)
+    this.#builder ??= createBuilder(this.#options, process.env, () => undefined)
     try {
       const { result, mustBeReplaced } = await this.#builder.build()
       if (mustBeReplaced) await this.close()

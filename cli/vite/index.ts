@@ -9,6 +9,7 @@ import type {
 } from 'vite'
 import type { BuildResult } from '../../compiler/build.ts'
 import { resolveOptions, type BuildOptions } from '../../compiler/options.ts'
+import { isPackageFile } from '../../compiler/util/paths.ts'
 import { Builds } from './builds.ts'
 import { problemOf } from './problem.ts'
 import { applicationHandler, register } from './serve.ts'
@@ -59,7 +60,7 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
       builds = new Builds(options, async (result) => {
         read = new Set(result.read)
         // Vite itself watches its root, and the modules that it loads.
-        watcher?.add(result.read.filter((file) => !file.includes('/node_modules/')))
+        watcher?.add(result.read.filter((file) => !isPackageFile(file)))
         if (isServed) await register(result)
       })
       return {

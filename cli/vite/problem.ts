@@ -3,6 +3,7 @@ import type { BuildResult } from '../../compiler/build.ts'
 import type { Diagnostic } from '../../compiler/model/index.ts'
 import { codeFrame } from '../../compiler/report/frame.ts'
 import { SourceFiles } from '../../compiler/util/source-files.ts'
+import { listText } from '../text/problems.ts'
 
 /** An error as Rollup's plugins throw it. Vite shows its place and frame in the terminal and in the overlay. */
 interface PlacedError extends Error {
@@ -24,13 +25,15 @@ export function problemOf({
   const id = path.join(options.root, at.file)
   const files = new SourceFiles()
   const frame = files.isFile(id) ? codeFrame(files.text(id), at) : undefined
-  const lines = others.map((one) => `${one.at.file}:${one.at.line}:${one.at.column} ${textOf(one)}`)
-  const message = [textOf(first), ...lines].join('\n')
+  const message = [`${code}: ${first.message}`, ...(others.length > 0 ? [listText(others)] : [])]
   const loc = { file: id, line: at.line, column: at.column }
   // The stack would show the plugin's code.
-  return Object.assign(new Error(message), { code, plugin: 'framework', id, loc, frame, stack: '' })
-}
-
-function textOf({ code, message }: Diagnostic): string {
-  return `${code}: ${message}`
+  return Object.assign(new Error(message.join('\n')), {
+    code,
+    plugin: 'framework',
+    id,
+    loc,
+    frame,
+    stack: '',
+  })
 }

@@ -6,8 +6,6 @@ import type { BuildOptions } from '../../compiler/options.ts'
 import type { BuilderMessage } from './builder.ts'
 
 export interface Builder {
-  /** As JSON. */
-  readonly environment: string
   build(): Promise<Extract<BuilderMessage, { type: 'built' }>>
   end(): Promise<number>
 }
@@ -15,12 +13,10 @@ export interface Builder {
 export function createBuilder(
   options: BuildOptions,
   env: NodeJS.ProcessEnv,
-  environment: string,
   onPhase: OnPhase,
 ): Builder {
   const thread = new Worker(new URL('./builder.js', import.meta.url), { workerData: options, env })
   return {
-    environment,
     async build() {
       const messages = on(thread, 'message', { close: ['exit'] })
       thread.postMessage('build')

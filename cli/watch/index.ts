@@ -50,6 +50,8 @@ export async function watch(
 ): Promise<Watch> {
   const { root, out } = resolveOptions(build)
   let builder: Builder | undefined
+  /** The environment of the thread, as JSON. */
+  let builderKey = ''
   let timer: NodeJS.Timeout | undefined
   /** Files that have changed since the last build was due, with the time of the first change. */
   const changes = new Set<string>()
@@ -119,8 +121,9 @@ export async function watch(
   /** Options may depend on the environment, so a changed environment needs a new thread. */
   function builderFor(environment: NodeJS.ProcessEnv): Builder {
     const key = JSON.stringify(environment)
-    if (builder?.environment !== key) discard()
-    return (builder ??= createBuilder(build, environment, key, events.onPhase))
+    if (builderKey !== key) discard()
+    builderKey = key
+    return (builder ??= createBuilder(build, environment, events.onPhase))
   }
 
   function discard(): void {

@@ -112,7 +112,7 @@ class Search {
     for (const candidate of functions) {
       const start = this.#startBy('factory', candidate)
       const { made, listens } = this.#callFactory(candidate)
-      if (made && listens && this.#startsAsMain()) return { instance: made, start: bySelf }
+      if (made && listens && this.#roots(true).length > 0) return { instance: made, start: bySelf }
       // The factory may configure an instance of another module. It is the larger one then: others serve metrics and the like.
       const found = made && largest([made, ...loaded])
       if (found !== undefined) return { instance: found, start }
@@ -139,23 +139,19 @@ class Search {
     return { instance, start: hasOptions ? { ...start, takesOptions: true } : start }
   }
 
-  /** Returns the instances that exist however the entry is loaded. */
-  #roots(): InstanceValue[] {
-    return this.#machine.boot.roots.filter(({ context }) => !this.#happensAsMain(context.branches))
+  /** Returns the instances that exist however the entry is loaded, or those that exist only where it's the main module. */
+  #roots(asMain = false): InstanceValue[] {
+    return this.#machine.boot.roots.filter((root) => this.#isOfMain(root.context) === asMain)
   }
 
-  #happensAsMain(branches: InstanceValue['context']['branches']): boolean {
+  #isOfMain({ branches }: InstanceValue['context']): boolean {
     return happensAsMain(this.#machine, branches)
   }
 
   /** Checks for an instance of the main module that the search has found again: it calls the same factory, with unknown arguments. */
   #repeats(root: InstanceValue, { at, context }: InstanceValue): boolean {
-    const isAsMain = this.#happensAsMain(root.context.branches)
-    return isAsMain && root.at === at && sizeOf(root.context) <= sizeOf(context)
-  }
-
-  #startsAsMain(): boolean {
-    return this.#roots().length < this.#machine.boot.roots.length
+    const isSmaller = sizeOf(root.context) <= sizeOf(context)
+    return this.#isOfMain(root.context) && root.at === at && isSmaller
   }
 
   /** If the entry declares more where it is the main module, it starts itself. */
@@ -163,21 +159,19 @@ class Search {
     const { boot } = this.#machine
     if (found?.start.kind === 'itself') return found
     boot.finish()
-    const ofMain = largest(
-      boot.roots.filter(({ context }) => this.#happensAsMain(context.branches)),
-    )
+    const ofMain = largest(this.#roots(true))
     if (found === undefined) return ofMain && { instance: ofMain, start: bySelf }
     if (ofMain && sizeOf(ofMain.context) > sizeOf(found.instance.context))
       return { instance: ofMain, start: bySelf }
     return this.#declaresAsMain(found.instance.context) ? { ...found, start: bySelf } : found
   }
 
-  #declaresAsMain({ branches, operations }: InstanceValue['context']): boolean {
-    if (this.#happensAsMain(branches)) return true
-    return operations.some((one) => {
+  #declaresAsMain(context: InstanceValue['context']): boolean {
+    if (this.#isOfMain(context)) return true
+    return context.operations.some((one) => {
       if (one.type === 'child') return this.#declaresAsMain(one.context)
       if (one.type === 'compiler') return false
-      return this.#happensAsMain(one.type === 'route' ? one.route.branches : one.branches)
+      return happensAsMain(this.#machine, (one.type === 'route' ? one.route : one).branches)
     })
   }
 

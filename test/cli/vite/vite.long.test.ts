@@ -1,7 +1,7 @@
 /** The plugin with Cloudflare's plugins: in workerd under `vite dev`, bundled by `vite build`, and in Vitest. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { Lasting } from '../../support/folders.ts'
@@ -78,13 +78,17 @@ test('vite dev runs the Worker in workerd, builds again after a change, and show
   await changeApplication(shop, server, overlayIn(t))
 })
 
-test('the overlay shows a problem of plain Vite', async (t) => {
-  const shop = createWorker(t)
-  shop.edit('vite.config.js', ', cloudflare()', '')
-  const program = [join(modules, 'vite/bin/vite.js')]
-  const server = await startVite(t, shop.folder, node, program, env)
-  await changeApplication(shop, server, overlayIn(t))
-})
+for (const version of ['6', '7', '8'])
+  test(`the overlay of plain Vite ${version} shows a problem`, async (t) => {
+    const shop = createWorker(t)
+    const vite = installed('vite', `^${version}.0.0`, {}, `vite-${version}`)
+    rmSync(join(shop.folder, 'node_modules/vite'))
+    symlinkSync(vite, join(shop.folder, 'node_modules/vite'), 'dir')
+    shop.edit('vite.config.js', ', cloudflare()', '')
+    shop.edit('vite.config.js', "import { cloudflare } from '@cloudflare/vite-plugin'\n", '')
+    const server = await startVite(t, shop.folder, node, [join(vite, 'bin/vite.js')], env)
+    await changeApplication(shop, server, overlayIn(t))
+  })
 
 test('vite build writes a Worker that wrangler serves', async (t) => {
   const shop = createWorker(t)
