@@ -95,3 +95,16 @@ test('vite build builds the artifact, or fails with the problem and its place', 
   assert.equal(status, 1)
   assert.match(stderr, /app\.js:7:\d+\n.*AOT_SCHEMA_INVALID[\s\S]*> 7 \|/)
 })
+
+test('TypeScript knows the module of the artifact', (t) => {
+  const shop = createShop(t)
+  shop.write(
+    'worker.ts',
+    "import artifact from 'virtual:framework/artifact'\nimport framework from 'framework/5'\nexport const app = framework({ aot: { artifact } })\n",
+  )
+  const types = ['--types', '@framework/compiler/virtual']
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', 'worker.ts']
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  assert.deepEqual(shop.node(tsc, ...types, ...options).stdout, '')
+  assert.match(shop.node(tsc, ...options).stdout, /Cannot find module 'virtual:framework/)
+})
