@@ -1,6 +1,7 @@
 import type { ExportDefaultDeclaration, Program } from 'estree'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
+import { isRuntimeFile } from './find-module.ts'
 import { isUnnamedFunction, transformed } from './syntax-tree.ts'
 
 /** Name of an anonymous default export in the bundle, until it is renamed to `default`. */
@@ -14,8 +15,10 @@ export function functionNames(): Plugin {
   const written = new Set<string>()
   return {
     name: 'framework-function-names',
-    moduleParsed({ ast }) {
-      if (ast !== null) for (const { name } of namedFunctions(ast)) written.add(name)
+    moduleParsed({ id, ast }) {
+      // The runtime's names are shortened.
+      if (ast !== null && !isRuntimeFile(id))
+        for (const { name } of namedFunctions(ast)) written.add(name)
     },
     transform(code) {
       if (!/\bexport\s+default\b/.test(code)) return null
