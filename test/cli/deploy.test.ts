@@ -117,6 +117,32 @@ describe('a deployment for Node, alone in a folder', () => {
   })
 })
 
+test('with `--enable-source-maps`, the stacks in logs lead to files of the project', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'src/app.ts': `import framework from 'framework/5'
+interface Removed {
+  readonly text: string
+}
+export const app = framework({ logger: true })
+app.get('/', () => {
+  throw new Error('none' satisfies Removed['text'])
+})
+`,
+  })
+  shop.succeed('deploy', 'src/app.ts', '--target', 'node')
+  const folder = join(shop.folder, '.framework/deploy/node')
+  const server = await startFolder(folder, shop.folder, {}, { flags: ['--enable-source-maps'] })
+  await fetch(`http://127.0.0.1:${server.port}/`)
+  await server.stop()
+  const log = server.output().split('\n')
+  const { err } = JSON.parse(log.find((line) => line.includes('"stack"')) as string) as {
+    err: { stack: string }
+  }
+  const places = [...err.stack.matchAll(/\((\/.*?)(:\d+:\d+)\)/g)]
+  assert.equal(`${places[0]?.[1]}${places[0]?.[2]}`, join(shop.folder, 'src/app.ts:7:9'))
+  for (const [, file] of places) assert.ok(existsSync(String(file)), file)
+})
+
 test('the same application gives the same bytes, from any folder', (t) => {
   const texts = [createKiosk(t), createKiosk(t)].map((kiosk) => {
     kiosk.succeed('deploy', 'app.js', '--target', 'node', '--out', 'deployed')

@@ -17,7 +17,7 @@ import type { Platform } from '../targets/platform.ts'
 import { MAIN, VIRTUAL } from '../virtual.ts'
 import { bundleProblem, fileOf } from './bundle-problem.ts'
 import { entryFunction } from './entry-function.ts'
-import { isRuntimeFile, logThread } from './find-module.ts'
+import { isRuntimeFile, logThread, runtimeEntry } from './find-module.ts'
 import { functionNames } from './function-names.ts'
 import type { Observed } from './observe.ts'
 import { observe } from './observe.ts'
@@ -166,7 +166,10 @@ function nameInSourceMap(file: string, paths: DeploymentPaths): string {
   if (at !== -1) {
     return `node_modules/framework/deploy/${file.slice(at + VIRTUAL.length).replace(/\/.*/, '')}`
   }
-  if (isRuntimeFile(file)) return `node_modules/framework/${path.basename(file)}`
+  if (isRuntimeFile(file)) {
+    const inside = path.relative(path.dirname(runtimeEntry), file).split(path.sep)
+    return path.posix.join('node_modules/framework/dist', ...inside)
+  }
   return path.posix.relative(FILES, paths.of(file))
 }
 
