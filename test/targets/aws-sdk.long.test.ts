@@ -50,7 +50,7 @@ app.get('/', async () => {
     const network = '(name = "internet", network = (allow = ["private", "public"])), '
     const config = readFileSync(join(out, 'config.capnp'), 'utf8')
       .replace('services = [', `$&${network}`)
-      .replace('modules = [', `bindings = [(name = "SQS", text = ${JSON.stringify(url)})], $&`)
+      .replace('bindings = [', `$&(name = "SQS", text = ${JSON.stringify(url)})`)
       .replace('compatibilityFlags = [', '$&"disallow_eval_during_startup", ')
     writeFileSync(join(out, 'probe.capnp'), config)
     const worker = await serveConfig(out, 'probe.capnp')

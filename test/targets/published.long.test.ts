@@ -172,7 +172,7 @@ async function startWorkerd(t: TestContext, { env }: Application, out: string): 
     ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)}),`,
   )
   const config = readFileSync(join(out, 'config.capnp'), 'utf8')
-    .replace('modules = [', `bindings = [${texts.join('')}], $&`)
+    .replace('bindings = [', `$&${texts.join('')}`)
     .replace('compatibilityFlags = [', '$&"disallow_eval_during_startup", ')
   writeFileSync(join(out, 'probe.capnp'), config)
   const { port, stop } = await serveConfig(out, 'probe.capnp')

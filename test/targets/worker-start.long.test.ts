@@ -23,7 +23,7 @@ app.get('/', async () => process.env.NODE_ENV)
     const config = readFileSync(join(out, 'config.capnp'), 'utf8')
       .replace(/(?<=compatibilityDate = )"[^"]+"/, JSON.stringify(date))
       .replace(/(?<=compatibilityFlags = )\[.*\]/, flags ?? '$&')
-      .replace('modules = [', `bindings = [${bindings.join()}], $&`)
+      .replace('bindings = [', `$&${bindings.join()}`)
     writeFileSync(join(out, 'probe.capnp'), config)
     const worker = await serveConfig(out, 'probe.capnp')
     try {
