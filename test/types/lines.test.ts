@@ -32,11 +32,15 @@ declare const hook: lib.preHandlerHookHandler
 declare const asyncHook: lib.preHandlerAsyncHookHandler
 declare const others: { onRequest: lib.onRequestHookHandler, preParsing: lib.preParsingHookHandler, onSend: lib.onSendHookHandler, onError: lib.onErrorHookHandler, preSerialization: lib.preSerializationHookHandler<{ a: 1 }>, onRequestAbort: lib.onRequestAbortHookHandler }
 declare const ownHook: lib.preHandlerHookHandler<lib.RawServerDefault, lib.RawRequestDefaultExpression, lib.RawReplyDefaultExpression, { Body: { a: 1 } }>
+declare const schemaHook: lib.preHandlerHookHandler<lib.RawServerDefault, lib.RawRequestDefaultExpression, lib.RawReplyDefaultExpression, lib.RouteGenericInterface, unknown, { body: typeof Book }>
+declare const schemaCompiler: lib.FastifySchemaCompiler<{ body: typeof Book }>
 typed.post('/', { schema: { body: Book }, preHandler: hook }, (request) => request.body.title.length)
 typed.post('/', { schema: { body: Book }, preHandler: [hook, asyncHook] }, (request) => request.body.title.length)
 typed.post('/', { schema: { body: Book }, ...others }, (request) => request.body.title.length)
 typed.post('/', { schema: { body: Book }, preHandler: hook, handler: (request) => request.body.title.length })
 typed.post('/', { schema: { body: Book }, preHandler: ownHook }, (request) => request.body.title.length)
+typed.post('/', { preHandler: schemaHook }, (request) => request.body.title.length)
+typed.route({ method: 'POST', url: '/', validatorCompiler: schemaCompiler, handler: (request) => request.body.title.length })
 typed.route({ method: 'POST', url: '/', schema: { body: Book }, preHandler: [hook], handler: (request) => request.body.title.length })
 typed.route({ method: 'POST', url: '/', schema: { body: Book }, preHandler: async (request) => request.body.titel, handler: () => {} })
 typed.route({ method: 'POST', url: '/', schema: { body: Book }, errorHandler: (error, request) => request.body, handler: (request) => request.body.titel })
