@@ -7,6 +7,7 @@ import { optionText } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { commandHelp } from '../../cli/help.ts'
 import { plain } from '../../cli/terminal.ts'
+import { waysText } from '../../cli/text/init.ts'
 import { anchorOf } from '../../docs/.vitepress/anchor.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
@@ -88,6 +89,29 @@ test('a page shows the chart of all saved figures, for light and dark, with the 
       `no page that shows ${name} has its command`,
     )
   }
+})
+
+test('the share of a start is that of the saved figures, beyond a bare server', () => {
+  const { groups = [] } = savedFigures().get('cold-start') ?? {}
+  const { bars = [] } = groups.find(({ label }) => label === '100 routes') ?? {}
+  const cost = (name: string): number => bars.find((bar) => bar.name.startsWith(name))?.value ?? NaN
+  const share = Math.round((100 * cost('framework/5')) / cost('fastify 5'))
+  const claim = `with 100 routes, the first response takes ${share}% of the CPU time that Fastify adds to a bare server`
+  assert.ok(read('README.md').includes(claim), claim)
+  const ways = waysText(plain)
+  assert.match(ways, /beyond a bare server, it starts in a few per cent of the CPU time/)
+  assert.ok(read('docs/reference/cli.md').includes(ways), ways)
+})
+
+test('plugins work unmodified where they use the public interface, and each claim says so', () => {
+  const claims = [...pages, 'CHANGELOG.md'].flatMap((page) =>
+    read(page)
+      .split(/(?<=\.)\s|\n\n/)
+      .filter((sentence) => /plugins[^]*unmodified/i.test(sentence)),
+  )
+  assert.ok(claims.length > 4)
+  for (const claim of [...claims, waysText(plain)])
+    assert.match(claim, /public interface|tested ones/, claim)
 })
 
 test('every page that installs the packages says from where', () => {

@@ -107,6 +107,21 @@ test('an entry with a top-level await becomes a module without one, as service w
   }
 })
 
+test('`NODE_ENV` is production, as on other platforms', async () => {
+  const shop = createWorkshop({ after }, 'cli/empty').writeApp(`import framework from 'framework/5'
+export const app = framework()
+app.get('/', async () => String(process.env.NODE_ENV))
+`)
+  shop.succeed('deploy', 'app.js', '--target', 'web', '--out', 'out')
+  const place = await openBare(join(shop.folder, 'out'))
+  try {
+    const question = { url: 'http://shop.test/', method: 'GET', headers: [], body: null }
+    assert.equal((await place.ask(question)).body, 'production')
+  } finally {
+    await place.close()
+  }
+})
+
 test('a boot that fails is tried again by the next request', async () => {
   const shop = createWorkshop({ after }, 'deploy/worker')
   shop.succeed('deploy', 'fails-once.js', '--target', 'web', '--out', 'out')

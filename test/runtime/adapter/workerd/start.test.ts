@@ -1,7 +1,10 @@
 /** The start of a Worker, and its errors if it doesn't start. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { bundleWorker } from '../../../support/bundle-worker.ts'
+import { root } from '../../../support/root.ts'
 import { serveWorker, type WorkerOptions } from '../../../support/workerd.ts'
 import { createWorkshop } from '../../../support/workshop.ts'
 
@@ -139,6 +142,45 @@ test('a logger that cannot be loaded is reported as such', () =>
       /"pino" cannot be loaded here: install it where .* `loggerInstance: pino\(\)`/,
     )
   }))
+
+test('the logger that the page about Workers names in its place writes to the console', async (t) => {
+  const page = readFileSync(join(root, 'docs/guide/workers.md'), 'utf8')
+  const [, option, logger, on4] =
+    /`(\w+): (pino\(.*?\))`; with `framework`, `(\w+)`/.exec(page) ?? []
+  for (const [line, name] of [
+    ['framework/5', option],
+    ['framework', on4],
+  ]) {
+    const shop = createWorkshop(t, 'cli/empty', {
+      'worker.js': `import { toFetch } from 'framework/fetch'
+import artifact from './.framework/worker.mjs'
+import shop from './app.js'
+const app = shop({ aot: { artifact } })
+await app.ready()
+export default { fetch: toFetch(app) }
+`,
+    }).writeApp(`import framework from '${line}'
+import { pino } from 'pino'
+export default function shop(options) {
+  const app = framework({ ...options, ${name}: ${logger} })
+  app.get('/', async () => 'ok')
+  return app
+}
+`)
+    shop.install('pino')
+    shop.succeed('build', 'app.js')
+    // Bundlers for Workers take the version for browsers.
+    const instead = { pino: "export { default as pino } from 'pino/browser.js'" }
+    const source = await bundleWorker(shop.read('worker.js'), { folder: shop.folder, instead })
+    const { port, prints, stop } = await serveWorker(source)
+    try {
+      assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok')
+      await prints(/incoming request/)
+    } finally {
+      await stop()
+    }
+  }
+})
 
 test("development isn't possible there, and the error says what to run", () =>
   changed('worker.js', 'aot: { artifact }', "aot: { mode: 'development' }", async () => {
