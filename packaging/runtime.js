@@ -12,7 +12,7 @@ import { licenses } from './licenses.js'
 import { libraries, nodeGlobals, webPlatform } from './web.js'
 
 /** Entries for applications. */
-const entries = ['index', '5', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
+const entries = ['index', '5', 'plugin', 'fetch', 'lambda', 'logger', 'development', 'fastify']
 
 /**
  * Entries that no application imports. The thread of a logger is an ES module for both, and a deployment is bundled from ES
@@ -52,7 +52,14 @@ const executable = {
 }
 
 /** Packages that are loaded when they are first needed. */
-const lazy = ['light-my-request', 'light-my-request-6', 'pino', '@fastify/proxy-addr', 'semver']
+const lazy = [
+  'light-my-request',
+  'light-my-request-6',
+  'pino',
+  'pino/browser.js',
+  '@fastify/proxy-addr',
+  'semver',
+]
 
 const build = ({ names, format, extension, plugins, folder = '' }) => ({
   preserveEntrySignatures: 'allow-extension',
@@ -101,6 +108,7 @@ export const runtime = [
       '5',
       'plugin',
       'fetch',
+      'logger',
       'internal',
       'deployed',
       'deployed/injected-response',

@@ -8,9 +8,9 @@ export type InjectPackage = 'light-my-request' | 'light-my-request-6'
 
 let provided: Readonly<Partial<Record<OptionalPackage, () => unknown>>> = {}
 
-/** Sets how the packages are loaded that are part of the same bundle. */
+/** Sets how packages are loaded that are part of the same bundle. */
 export function providePackages(packages: typeof provided): void {
-  provided = packages
+  provided = { ...provided, ...packages }
 }
 
 /**
@@ -29,7 +29,7 @@ export function loadPackage(name: OptionalPackage): unknown {
     const instead = {
       'light-my-request': inject,
       'light-my-request-6': inject,
-      pino: 'pass a logger to the factory: `loggerInstance: pino()` (`logger` for `framework`)',
+      pino: "import 'framework/logger' in what you bundle",
       '@fastify/proxy-addr': 'set `trustProxy` to a function',
     }
     const next = `install it where the application runs, or ${instead[name]}`

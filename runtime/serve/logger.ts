@@ -136,6 +136,8 @@ function createPinoLogger(given: object, defaults: Serializers): Logger {
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   options['level'] ||= 'info'
   options['serializers'] = { ...defaults, ...(options['serializers'] as Serializers) }
+  // In a Worker that a bundler makes, pino is the version for browsers. Let it log objects, as elsewhere.
+  options['browser'] = { asObject: true, serialize: true, ...(options['browser'] as object) }
   const create = (): Logger => {
     const pino = loadPino()
     return pino(options, file ? pino.destination(file) : stream)

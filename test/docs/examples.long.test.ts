@@ -2,7 +2,8 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { bunBinary } from '../targets/installed.ts'
+import { cloudflareModules } from '../support/cloudflare.ts'
+import { bunBinary, nodeBinary } from '../targets/installed.ts'
 import { root } from '../support/root.ts'
 import { runHere } from './own-packages.ts'
 
@@ -13,6 +14,9 @@ for (const example of examples) {
   const filter = (path: string): boolean => !/^(?:node_modules|\..*)$/.test(basename(path))
   const prepare = (folder: string): void =>
     cpSync(dirname(join(root, page)), folder, { recursive: true, filter })
-  test(`${page} does what it shows`, (t) =>
-    runHere(t, { page, prepare }, example === 'bun' ? bunBinary() : undefined))
+  test(`${page} does what it shows`, (t) => {
+    if (example === 'workers')
+      return runHere(t, { page, prepare }, nodeBinary('24'), cloudflareModules())
+    return runHere(t, { page, prepare }, example === 'bun' ? bunBinary() : undefined)
+  })
 }

@@ -6,21 +6,27 @@ import { zodPackages } from '../support/zod-workshop.ts'
 import { type Recipe, runRecipe } from '../recipes/page.ts'
 import { type Lasting } from '../support/folders.ts'
 
-/** Links the packages of this checkout, with those of `fixtures/zod` in place of older ones. */
-function linkPackages(folder: string): void {
-  const [from, to] = [root, folder].map((one) => join(one, 'node_modules')) as [string, string]
+/** Links the packages of this checkout, with those of `fixtures/zod` and of another folder in place of older ones. */
+function linkPackages(folder: string, others: string | undefined): void {
+  const to = join(folder, 'node_modules')
   mkdirSync(to)
-  for (const name of readdirSync(from))
-    if (!zodPackages.has(name)) symlinkSync(join(from, name), join(to, name))
-  for (const [name, source] of zodPackages)
-    if (!name.startsWith('@')) symlinkSync(source, join(to, name))
+  const within = (from: string): (readonly [name: string, source: string])[] =>
+    readdirSync(from).map((name) => [name, join(from, name)])
+  const zod = [...zodPackages].filter(([name]) => !name.startsWith('@'))
+  const sources = new Map([
+    ...within(join(root, 'node_modules')),
+    ...zod,
+    ...(others === undefined ? [] : within(others)),
+  ])
+  for (const [name, source] of sources) symlinkSync(source, join(to, name))
 }
 
-/** Runs a page. `program` is one that it starts by its name alone. */
+/** Runs a page. `program` is one that it starts by its name alone, `others` a `node_modules` with packages that this checkout lacks. */
 export function runHere(
   t: Lasting,
   { prepare, ...recipe }: Recipe,
   program: string = process.execPath,
+  others?: string,
 ): Promise<void> {
   // Without variables of the test runner and of npm scripts.
   const inherited = Object.entries(process.env).filter(
@@ -35,7 +41,7 @@ export function runHere(
     prepare?.(folder)
     const manifest = join(folder, 'package.json')
     if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module" }')
-    linkPackages(folder)
+    linkPackages(folder, others)
   }
   return runRecipe(t, { ...recipe, prepare: usePackages }, env)
 }

@@ -47,7 +47,7 @@ await recipes([
   { page: 'docs/guide/platforms.md', section: 'Cloudflare Workers', ownPort: 8787 },
   { page: 'docs/guide/platforms.md', section: 'Deno', program: denoBinary },
   { page: 'docs/guide/platforms.md', section: 'Bun', program: bunBinary },
-  { page: 'docs/guide/workers.md', ownPort: 8787 },
+  { page: 'docs/guide/workers.md', ownPort: 8787, program: () => nodeBinary('24') },
   { page: 'docs/guide/vite.md', section: 'On Workers', program: () => nodeBinary('24') },
   { page: 'docs/guide/web.md', shows: showsInChromium },
 ])

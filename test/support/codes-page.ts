@@ -47,7 +47,7 @@ const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
   ],
   FST_ERR_AOT_PACKAGE_MISSING: [
     '"pino"',
-    'install it where the application runs, or pass a logger to the factory: `loggerInstance: pino()` (`logger` for `framework`)',
+    "install it where the application runs, or import 'framework/logger' in what you bundle",
   ],
   FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: ['framework build app.js'],
   FST_ERR_DEPLOY_BOOT_REFUSED: [

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { cloudflareModules } from '../../support/cloudflare.ts'
 import type { Lasting } from '../../support/folders.ts'
 import { createWorkshop, type Workshop } from '../../support/workshop.ts'
 import { startWrangler } from '../../support/wrangler.ts'
@@ -11,16 +12,7 @@ import { installed, nodeBinary } from '../../targets/installed.ts'
 import { changeApplication, files, order, overlayIn, startVite } from './scenario.ts'
 
 const node = nodeBinary('24')
-const packages = {
-  '@cloudflare/vitest-plugin': '1.5.0',
-  vite: '8.3.8',
-  vitest: '4.1.12',
-  wrangler: '4.164.0',
-}
-const modules = join(
-  dirname(installed('@cloudflare/vite-plugin', '1.64.0', packages, 'cloudflare-vite')),
-  '..',
-)
+const modules = cloudflareModules()
 const env = { CI: 'true', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 
 function createWorker(t: Lasting): Workshop {

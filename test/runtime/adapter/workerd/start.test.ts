@@ -135,12 +135,22 @@ test('checked at the first request, a changed schema is refused before the handl
     ),
   ))
 
-test('a logger that cannot be loaded is reported as such', () =>
+test('a logger needs an import in what is bundled, and logs objects to the console', () =>
   changed('worker.js', 'aot: { artifact }', 'aot: { artifact }, logger: true', async () => {
     assert.match(
       await failure(),
-      /"pino" cannot be loaded here: install it where .* `loggerInstance: pino\(\)`/,
+      /"pino" cannot be loaded here: .* import 'framework\/logger' in what you bundle/,
     )
+    const log = `import 'framework/logger'\napp.log.child({ part: 'depot' }).warn({ err: new RangeError('far') }, 'closed')`
+    const source = `${depot.read('worker.js')}\n${log}`
+    const running = await serveWorker(await bundleWorker(source, { folder: depot.folder }))
+    try {
+      await running.prints(
+        /level: 40,\s+part: 'depot',\s+err: \{[^]*type: 'RangeError'[^]*msg: 'closed'/,
+      )
+    } finally {
+      await running.stop()
+    }
   }))
 
 test('the logger that the page about Workers names in its place writes to the console', async (t) => {
