@@ -1,6 +1,9 @@
 /** Adds dependencies: this package, its compiler, and the alias that replaces Fastify. */
 import { join } from 'node:path'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
+import { FASTIFY_5_VERSION } from '../../runtime/lines/fastify-5/values.ts'
+import { FASTIFY_5_ALIAS } from '../../compiler/servers/detect.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import type { ProjectInfo } from './project-info.ts'
@@ -37,10 +40,8 @@ export function addDependencies(
     add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
   const lacksFastify = importsFastify && fastify === undefined && alias === undefined
   const needsNoAlias = importsFramework || (fastify === undefined && !lacksFastify)
-  if (line !== 'framework' || isReplaced || needsNoAlias) return
-  const declared = allDependencies['framework'] ?? rangeOf('framework')
-  // A tarball or folder isn't a version of the registry.
-  const range = /[:/]/.test(declared) ? declared : `npm:framework@${VERSION}`
+  if (!isOurs || isReplaced || needsNoAlias) return
+  const range = aliasFor(line, allDependencies['framework'] ?? rangeOf('framework'))
   const isNeeded = lacksFastify || 'fastify' in dependencies
   add(isNeeded ? 'dependencies' : 'devDependencies', 'fastify', range)
   const dependents = dependsOnFastify(folder, Object.keys(allDependencies))
@@ -54,6 +55,13 @@ export function addDependencies(
   }
   draft.text = setMember(draft.text, where, value)
   draft.changes.push(`${where.join('.')} ${value}, for ${dependents.join(', ')}`)
+}
+
+/** @param declared the range of `framework` */
+function aliasFor(line: LineName, declared: string): string {
+  if (line === 'fastify@5') return `npm:${FASTIFY_5_ALIAS}@${FASTIFY_5_VERSION}`
+  // A tarball or folder isn't a version of the registry.
+  return /[:/]/.test(declared) ? declared : `npm:framework@${VERSION}`
 }
 
 /**

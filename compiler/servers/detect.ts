@@ -85,7 +85,7 @@ export interface Fastify {
 }
 
 /** The package with `framework/5` that has Fastify 5's version numbers, so that it can be installed as `fastify`. */
-const FASTIFY_5_ALIAS = '@framework/fastify'
+export const FASTIFY_5_ALIAS = '@framework/fastify'
 
 /** Returns the `fastify` that a module imports: the installed one, or else the one that package.json lists. */
 export function fastifyFor(
@@ -99,7 +99,8 @@ export function fastifyFor(
   const { fastify: range, framework } = all
   const release = version ?? range
   if (release === undefined) return undefined
-  const isFor5 = name === FASTIFY_5_ALIAS || release.startsWith(`npm:${FASTIFY_5_ALIAS}@`)
+  // `framework init` may have added the alias, and Fastify is still installed.
+  const isFor5 = name === FASTIFY_5_ALIAS || range?.startsWith(`npm:${FASTIFY_5_ALIAS}@`) === true
   const isOurs =
     isFor5 ||
     name === 'framework' ||

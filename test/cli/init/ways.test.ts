@@ -1,5 +1,6 @@
 /** `framework init` where something serves the application already: it keeps that, unless options say otherwise. */
 import assert from 'node:assert/strict'
+import module from 'node:module'
 import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
 import type { InitOptions } from '../../../cli/init/index.ts'
@@ -15,6 +16,14 @@ const onFastify = "import fastify from 'fastify'\nfastify().listen()\n"
 const on5 = { fastify: '^5.12.8' }
 const alias = { fastify: 'npm:@framework/fastify@5.12.8', framework: VERSION }
 
+/** Node since 22.15, or one before, where a preload that replaces Fastify would start a thread. */
+function runOn(node: 'new' | 'old'): void {
+  if (node === 'old') Reflect.deleteProperty(module, 'registerHooks')
+  else Object.assign(module, { registerHooks() {} })
+}
+
+runOn('new')
+
 interface Case {
   readonly title: string
   readonly dependencies: object
@@ -25,6 +34,9 @@ interface Case {
   readonly wish?: Wish
   readonly after: string
   readonly server: string
+  readonly node?: 'old'
+  /** The alias that is added. */
+  readonly added?: string
 }
 
 const cases: readonly Case[] = [
@@ -43,6 +55,20 @@ const cases: readonly Case[] = [
       },
       { title: `${title}, --server fastify@5`, ...base, wish: { line: 'fastify@5' }, ...staying },
     ]
+  }),
+  ...[undefined, stay, replace].map((before): Case => {
+    const byAlias = { after: own, server: 'framework/5', added: alias.fastify }
+    return {
+      title: `Fastify 5, ${before ?? 'plain'}, --server framework on an old Node`,
+      dependencies: on5,
+      ...(before !== undefined && { before }),
+      wish: { line: 'framework' },
+      node: 'old',
+      files: { 'node_modules/fastify/package.json': { name: 'fastify', version: '5.12.8' } },
+      ...(before === replace
+        ? { after: replace, server: 'framework/5, in place of Fastify 5' }
+        : byAlias),
+    }
   }),
   ...(['fastify@5', 'framework'] as const).flatMap((line): Case[] => {
     const what = { wish: { line }, after: own, server: 'framework/5' }
@@ -113,8 +139,11 @@ const cases: readonly Case[] = [
   },
 ]
 
-for (const { title, dependencies, app, files, before, wish = {}, after, server } of cases) {
+for (const { title, dependencies, app, files, before, wish = {}, ...expected } of cases) {
+  const { after, server, node = 'new', added } = expected
   test(`${title}: ${server}`, async (t) => {
+    runOn(node)
+    t.after(() => runOn('new'))
     const start = before === undefined ? 'node' : `node ${before}`
     const isPlain = before === undefined || 'framework' in dependencies
     const manifest = {
@@ -134,7 +163,7 @@ for (const { title, dependencies, app, files, before, wish = {}, after, server }
     assert.equal(tables.devDependencies['framework'], isOurs ? undefined : VERSION)
     const { framework: _, ...others } = tables.dependencies
     const { framework: __, ...given } = dependencies as Record<string, string>
-    assert.deepEqual(others, given)
+    assert.deepEqual(others, added === undefined ? given : { ...given, fastify: added })
     // Again, with the same option or none: nothing is left to do.
     for (const again of [wish, {}])
       assert.deepEqual((await shop.plan(undefined, again)).files, [], shop.folder)
