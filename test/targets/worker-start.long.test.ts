@@ -3,8 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { root } from '../support/root.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
+
+/** The first compatibility dates with which Workers start. */
+const [first, firstWithLogger] = ['2025-09-15', '2026-03-17']
 
 describe('a Worker', () => {
   const shop = createWorkshop({ after }, 'cli/empty').writeApp(`import framework from 'framework/5'
@@ -33,10 +37,15 @@ app.get('/', async () => process.env.NODE_ENV)
     }
   }
 
+  test('needs the dates that the page names', () => {
+    const page = readFileSync(join(root, 'docs/guide/workers.md'), 'utf8')
+    assert.ok(page.includes(`needs ${first} or later, and with a \`logger\` ${firstWithLogger}`))
+  })
+
   test('is in production, unless the platform sets `NODE_ENV`', async () => {
-    assert.equal(await answer('2026-03-17'), 'production')
+    assert.equal(await answer(firstWithLogger), 'production')
     const variables = { NODE_ENV: 'staging', LOGGER: 'no' }
-    assert.equal(await answer('2025-09-15', variables), 'staging')
+    assert.equal(await answer(first, variables), 'staging')
   })
 
   const refusals: Readonly<Record<string, readonly [RegExp, ...Parameters<typeof answer>]>> = {
