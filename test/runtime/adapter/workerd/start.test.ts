@@ -141,7 +141,9 @@ test('a logger needs an import in what is bundled, and logs objects to the conso
       await failure(),
       /"pino" cannot be loaded here: .* import 'framework\/logger' in what you bundle/,
     )
-    const log = `import 'framework/logger'\napp.log.child({ part: 'depot' }).warn({ err: new RangeError('far') }, 'closed')`
+    const page = readFileSync(join(root, 'docs/guide/workers.md'), 'utf8')
+    const [, instead] = /^\| `logger: true` in a Worker of your own +\| `(.*?)`/m.exec(page) ?? []
+    const log = `${instead}\napp.log.child({ part: 'depot' }).warn({ err: new RangeError('far') }, 'closed')`
     const source = `${depot.read('worker.js')}\n${log}`
     const running = await serveWorker(await bundleWorker(source, { folder: depot.folder }))
     try {
@@ -152,45 +154,6 @@ test('a logger needs an import in what is bundled, and logs objects to the conso
       await running.stop()
     }
   }))
-
-test('the logger that the page about Workers names in its place writes to the console', async (t) => {
-  const page = readFileSync(join(root, 'docs/guide/workers.md'), 'utf8')
-  const [, option, logger, on4] =
-    /`(\w+): (pino\(.*?\))`; with `framework`, `(\w+)`/.exec(page) ?? []
-  for (const [line, name] of [
-    ['framework/5', option],
-    ['framework', on4],
-  ]) {
-    const shop = createWorkshop(t, 'cli/empty', {
-      'worker.js': `import { toFetch } from 'framework/fetch'
-import artifact from './.framework/worker.mjs'
-import shop from './app.js'
-const app = shop({ aot: { artifact } })
-await app.ready()
-export default { fetch: toFetch(app) }
-`,
-    }).writeApp(`import framework from '${line}'
-import { pino } from 'pino'
-export default function shop(options) {
-  const app = framework({ ...options, ${name}: ${logger} })
-  app.get('/', async () => 'ok')
-  return app
-}
-`)
-    shop.install('pino')
-    shop.succeed('build', 'app.js')
-    // Bundlers for Workers take the version for browsers.
-    const instead = { pino: "export { default as pino } from 'pino/browser.js'" }
-    const source = await bundleWorker(shop.read('worker.js'), { folder: shop.folder, instead })
-    const { port, prints, stop } = await serveWorker(source)
-    try {
-      assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok')
-      await prints(/incoming request/)
-    } finally {
-      await stop()
-    }
-  }
-})
 
 test("development isn't possible there, and the error says what to run", () =>
   changed('worker.js', 'aot: { artifact }', "aot: { mode: 'development' }", async () => {
