@@ -24,9 +24,9 @@ export function signalStateOf(request: Request): SignalState {
     controller.abort()
     clearTimeout(state.timer)
   })
-  // A client that has left already causes no more events.
+  // A client that has left already causes no more events. HTTP/2 calls the response finished then.
   const isUnanswered = response?.writableFinished !== true
-  if (isUnanswered && (raw.aborted || incomingOf(raw).isCutOff(raw))) controller.abort()
+  if (raw.aborted || (isUnanswered && incomingOf(raw).isCutOff(raw))) controller.abort()
   states.set(request, state)
   return state
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect, constants } from 'node:http2'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -127,6 +128,40 @@ test('a signal that is first read after the client has left', async (t) => {
   wire.get('/sent')
   await wire.until('text')
   wire.destroy()
+  await app.close()
+  assert.equal(late?.aborted, false)
+})
+
+test('a signal that is first read after the client has cancelled a stream of HTTP/2', async (t) => {
+  const app = framework({ http2: true })
+  app.all('/', async (request, reply) => {
+    app.server.emit('arrived')
+    await new Promise((resolve) => reply.raw.on('close', resolve))
+    app.server.emit('read', request.signal.aborted)
+    return 'nobody'
+  })
+  let late: AbortSignal | undefined
+  app.addHook('onResponse', async (request) => {
+    if (request.url === '/sent') ({ signal: late } = request)
+  })
+  app.get('/sent', async () => 'text')
+  const session = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+  t.after(() => session.destroy())
+  t.after(() => app.close())
+  for (const method of ['GET', 'POST']) {
+    const arrived = once(app.server, 'arrived')
+    const read = once(app.server, 'read')
+    const stream = session.request({
+      ':path': '/',
+      ':method': method,
+      'content-type': 'text/plain',
+    })
+    stream.end(method === 'POST' ? 'body' : undefined)
+    await arrived
+    stream.close(constants.NGHTTP2_CANCEL)
+    assert.deepEqual(await read, [true], method)
+  }
+  await once(session.request({ ':path': '/sent' }).resume(), 'end')
   await app.close()
   assert.equal(late?.aborted, false)
 })
