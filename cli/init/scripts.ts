@@ -28,6 +28,8 @@ function stepsOf(script: string): readonly Step[] {
   return commandsOf(script).map((command) => {
     const step = { command, folder }
     const [, , to] = /^\s*cd\s+(["']?)(.*?)\1\s*$/.exec(command) ?? []
+    // A subshell leaves its folder at a parenthesis that isn't looked for, and `popd` leads anywhere.
+    if (/^\s*(?:\(.*\bcd|pushd|popd)\b/.test(command)) folder = undefined
     if (to === undefined) return step
     if (/^[/~-]|[$`]/.test(to)) folder = undefined
     else if (folder !== undefined) folder = posix.join(folder, to)

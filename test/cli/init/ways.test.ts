@@ -234,6 +234,23 @@ test('scripts that change the folder keep their paths', async (t) => {
   assert.equal(scripts['test'], 'c8 tsx --import framework/development --test')
 })
 
+test('a start in a folder that is not known stays as it is, with a note', async (t) => {
+  for (const start of [
+    '(cd src && node ../app.js)',
+    'pushd src && node ../app.js',
+    'cd $HERE && node app.js',
+  ]) {
+    const shop = application(
+      t,
+      { main: 'app.js', scripts: { start }, dependencies: { framework: VERSION } },
+      { 'app.js': onFastify.replace('fastify', 'framework') },
+    )
+    const { notes } = await shop.prepare()
+    assert.equal(shop.manifest().scripts['start'], start)
+    assert.match(String(notes), /`start`/)
+  }
+})
+
 test('test runners that no package.json lists, or that of the workspace, are found', async (t) => {
   for (const [test, expected, root] of [
     ['npx mocha', ['mocha'], {}],
