@@ -250,7 +250,7 @@ const deploymentCatalogue = () =>
       'Booting the application needs what the platform only allows during requests: %s Deploy it with `--late-boot`, then the first request boots it.',
     ],
     FST_ERR_DEPLOY_COMPATIBILITY_DATE: [
-      '%s needs a `compatibility_date` of %s or later and the flag `nodejs_compat`. The deployment contains a wrangler.jsonc with both.',
+      '%s needs a `compatibility_date` of %s or later and the flag `nodejs_compat`. Without a wrangler configuration of your own, that of the deployment has both.',
     ],
     FST_ERR_DEPLOY_NO_TRANSPORT: [
       'Transports of the logger run in threads, which Workers lack. Leave `transport` out here, for example if NODE_ENV is "production": it is in deployments.',

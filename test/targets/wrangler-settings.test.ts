@@ -130,6 +130,16 @@ test('an environment is chosen by CLOUDFLARE_ENV, without the bindings of others
   assert.match(diagnostics[0]?.message ?? '', /no environment "staging"/)
 })
 
+test('a compatibility date with which no Worker starts is refused', (t) => {
+  const shop = createShop(t, { 'wrangler.json': '{ "compatibility_date": "2025-09-14" }' })
+  assert.match(
+    shop.fail('deploy', 'app.js', '--target', 'workerd'),
+    /AOT_WRANGLER_SETTINGS[^]*its `compatibility_date` has to be 2025-09-15 or later/,
+  )
+  shop.edit('wrangler.json', '14', '15')
+  assert.equal(deployed(shop)['compatibility_date'], '2025-09-15')
+})
+
 test('wrangler.toml is read too, and an invalid file is reported', (t) => {
   const shop = createShop(t, { 'wrangler.toml': 'name = "toml"\n[vars]\nMODE = "t"\n' })
   const { name, vars } = deployed(shop)

@@ -5,7 +5,12 @@ import { asMain, hostedMain } from './entry.ts'
 import { onNode } from './environment.ts'
 import type { Contents, Platform } from './platform.ts'
 import { injectWithoutServerResponse } from './web.ts'
-import { redirectTo, type WranglerSettings, wranglerSettings } from './wrangler-settings.ts'
+import {
+  firstDates,
+  redirectTo,
+  type WranglerSettings,
+  wranglerSettings,
+} from './wrangler-settings.ts'
 
 // `wrangler` on Node 20 knows dates until 2026-05-03. With the second flag, the logger works while a Worker starts.
 const compatibility = {
@@ -13,13 +18,10 @@ const compatibility = {
   flags: ['nodejs_compat', 'diagnostics_channel_has_subscribers_getter'],
 }
 
-/** The first compatibility dates with Node's `process`, and with `node:worker_threads`, which the logger requires. */
-const firstDates = { process: '2025-09-15', logger: '2026-03-17' }
-
 const environment = onNode('"/bundle"')
 
 /** Code that ends the start of a Worker with an old compatibility date, before other code fails. */
-const checkDate = `if(!globalThis.process?.argv)throw Object.assign(new Error("FST_ERR_DEPLOY_COMPATIBILITY_DATE: The Worker needs a \`compatibility_date\` of ${firstDates.process} or later and the flag \`nodejs_compat\`. The deployment contains a wrangler.jsonc with both."),{code:"FST_ERR_DEPLOY_COMPATIBILITY_DATE"});`
+const checkDate = `if(!globalThis.process?.argv)throw Object.assign(new Error("FST_ERR_DEPLOY_COMPATIBILITY_DATE: The Worker needs a \`compatibility_date\` of ${firstDates.process} or later and the flag \`nodejs_compat\`. Without a wrangler configuration of your own, that of the deployment has both."),{code:"FST_ERR_DEPLOY_COMPATIBILITY_DATE"});`
 
 /** Cloudflare Workers, and workerd on its own. */
 export const workerd: Platform = {

@@ -16,6 +16,9 @@ export interface WranglerSettings {
   readonly vars?: Readonly<Record<string, unknown>>
 }
 
+/** The first compatibility dates with Node's `process`, and with `node:worker_threads`, which the logger requires. */
+export const firstDates = { process: '2025-09-15', logger: '2026-03-17' }
+
 /** In the order in which `wrangler` looks for them. */
 const NAMES = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml']
 
@@ -52,6 +55,8 @@ export function wranglerSettings(root: string, out: string): WranglerSettings {
     ...(name !== undefined && { name }),
     ...environment,
   }
+  if (String(settings.compatibility_date ?? firstDates.process) < firstDates.process)
+    throw problem(file, root, `its \`compatibility_date\` has to be ${firstDates.process} or later`)
   const kept = Object.entries(settings).filter(([key]) => !MAKES_PROGRAM.test(key))
   return Object.fromEntries(kept.map(([key, value]) => [key, moved(key, value)]))
 
