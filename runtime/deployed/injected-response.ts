@@ -1,12 +1,8 @@
 /** The response class of light-my-request, for platforms where it can't extend `http.ServerResponse`. */
 import type { HeaderRecord } from '../adapter/hosted/headers.ts'
 import type { HostedRequest } from '../adapter/hosted/request.ts'
-import {
-  type Chunk,
-  collectBody,
-  HostedResponse,
-  type StreamedBody,
-} from '../adapter/hosted/response.ts'
+import { HostedResponse } from '../adapter/hosted/response.ts'
+import { type Chunk, collectBody, type StreamedBody } from '../adapter/hosted/streamed-body.ts'
 import { streams } from '../platform/index.ts'
 
 /** Resolves a promise, or calls back if no `reject` is given. */

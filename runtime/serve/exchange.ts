@@ -50,6 +50,12 @@ export interface Outgoing {
    * @param isAscii whether head and payload are known to be ASCII
    */
   endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean
+  /**
+   * Pipes a stream into the response, and ends it.
+   *
+   * @param watch listens to the end of the response. It's called before something else than the stream ends it
+   */
+  pipe(raw: RawReply, stream: NodeJS.ReadableStream, watch: () => void): void
   /** Calls back once, when the response has finished or failed. */
   onEnd(raw: RawReply, listener: (error?: unknown) => void): void
   /** Answers with a platform's `Response` of status 101 once the head is written. Platforms without such a response leave it out. */
@@ -102,6 +108,10 @@ export const nodeOutgoing: Outgoing = {
     // Fastify passes `null` as the encoding, too, which code that replaces `end` may read.
     raw.end(payload, null as never, undefined)
     return true
+  },
+  pipe(raw, stream, watch) {
+    watch()
+    stream.pipe(raw)
   },
   onEnd(raw, listener) {
     let isOver = false

@@ -1,6 +1,7 @@
 import { kOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
-import { type Chunk, type Done, HostedResponse, type StreamedBody } from '../hosted/response.ts'
+import { HostedResponse } from '../hosted/response.ts'
+import type { Chunk, Done, StreamedBody } from '../hosted/streamed-body.ts'
 import type { FetchRequest } from './request.ts'
 import { waitUntil } from './wait-until.ts'
 

@@ -54,3 +54,19 @@ function assertValue(name: string, value: unknown): void {
 function withCode(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }
+
+/** Headers may be an object, a list of pairs, or alternating names and values. Lists may repeat a name. */
+export function toEntries(
+  headers: Record<string, Value> | readonly unknown[] | undefined,
+): [string, Value][] {
+  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as Record<string, Value>)
+  const list = (Array.isArray(headers[0]) ? headers.flat() : headers) as Value[]
+  const entries = new Map<string, [string, Value]>()
+  for (let i = 0; i < list.length; i += 2) {
+    const [name, value] = [list[i] as string, list[i + 1] as Value]
+    const key = String(name).toLowerCase()
+    const present = entries.get(key)?.[1]
+    entries.set(key, [name, present === undefined ? value : ([present, value].flat() as string[])])
+  }
+  return [...entries.values()]
+}

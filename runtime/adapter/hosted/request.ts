@@ -194,7 +194,8 @@ export abstract class HostedRequest extends LateReadable {
         request.complete = true
         onBody(whole)
       }
-      if (typeof body === 'string' || Buffer.isBuffer(body)) take(body)
+      // Bodies always come later: who has called may still fail.
+      if (typeof body === 'string' || Buffer.isBuffer(body)) process.nextTick(take, body)
       else {
         body.then(take, (error) => {
           request.abort()

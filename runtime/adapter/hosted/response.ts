@@ -1,42 +1,18 @@
+import type { Readable } from 'node:stream'
 import { reasonPhrases } from '../../errors/reason-phrases.ts'
 import { streams } from '../../platform/index.ts'
 import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import type { HostedConnection } from './connection.ts'
-import { assertHeader, assertStatusMessage, type HeaderRecord, type Value } from './headers.ts'
+import {
+  assertHeader,
+  assertStatusMessage,
+  type HeaderRecord,
+  toEntries,
+  type Value,
+} from './headers.ts'
 import { LateWritable } from './late-streams.ts'
 import type { HostedRequest } from './request.ts'
-
-export type Chunk = string | Uint8Array
-export type Done = (error?: Error | null) => void
-
-/** A body that is written chunk by chunk, with backpressure. */
-export interface StreamedBody {
-  /** Calls back when the next chunk can be written. */
-  write(chunk: Uint8Array, done: Done): void
-  /** Calls back when everything was taken. */
-  close(done: Done): void
-  /** Aborts the response, so that the client notices that it's incomplete. */
-  fail(error: Error): void
-}
-
-/** Creates a body that calls `send` with all chunks at once. */
-export function collectBody(
-  send: (body: Buffer) => void,
-  fail: (error: Error) => void,
-): StreamedBody {
-  const chunks: Uint8Array[] = []
-  return {
-    write(chunk, done) {
-      chunks.push(chunk)
-      done()
-    },
-    close(done) {
-      send(Buffer.concat(chunks))
-      done()
-    },
-    fail,
-  }
-}
+import { type Chunk, type Done, isReadable, passOn, type StreamedBody } from './streamed-body.ts'
 
 /** Statuses of responses without body. */
 const WITHOUT_BODY = new Set([204, 304])
@@ -57,6 +33,8 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   /** True if the response was ended before the stream's constructor ran. */
   private isEnded = false
   private body: StreamedBody | undefined = undefined
+  /** Listens to the end of this response. Set while it takes a stream without being one itself. */
+  private watch: (() => void) | undefined = undefined
   private endListener: ((error?: unknown) => void) | undefined = undefined
 
   /** `req`, or `undefined` if that isn't a `HostedRequest`, as with `inject`. */
@@ -210,6 +188,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   override end(chunk?: unknown, encoding?: BufferEncoding | null | Done, callback?: Done): this {
     if (typeof chunk === 'function') return this.end(undefined, chunk as Done)
     const done = typeof encoding === 'function' ? encoding : callback
+    if (this.watch !== undefined) this.wake()
     if (this.writableEnded && chunk !== undefined && chunk !== null) {
       this.failAfterEnd(done)
       return this
@@ -227,24 +206,50 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     this.send(body ?? null)
     if (this.isAwake) return super.end(done)
     this.isEnded = true
-    const { endListener, incoming } = this
-    this.endListener = undefined
-    if (endListener !== undefined) process.nextTick(endListener)
+    this.finish()
     if (done !== undefined) process.nextTick(done)
-    if (incoming?.isAwake) process.nextTick(() => incoming.dump())
-    else incoming?.dump()
     return this
   }
 
-  override onWake(): void {
+  /** Does what follows the end, without events. */
+  private finish(): void {
     const { endListener, incoming } = this
     this.endListener = undefined
+    if (endListener !== undefined) process.nextTick(endListener)
+    if (incoming?.isAwake) process.nextTick(() => incoming.dump())
+    else incoming?.dump()
+  }
+
+  /** Takes a stream without the buffer and the events of this one, which cost more than all else. */
+  private take(stream: Readable, watch: () => void): void {
+    this.watch = watch
+    this.incoming?.watch()
+    const write = (chunk: Uint8Array, done: Done): void => {
+      if (this.isAwake && this.destroyed) return
+      this._write(chunk, 'utf8', (error) => (error ? this.destroy(error) : done()))
+    }
+    passOn(stream, write, () => this.endTaken())
+  }
+
+  private endTaken(): void {
+    if (this.isAwake) return void super.end()
+    const { body } = this
+    this.watch = this.body = undefined
+    if (body === undefined) return void this.end()
+    this.isEnded = true
+    body.close((error) => (error ? this.destroy(error) : this.finish()))
+  }
+
+  override onWake(): void {
+    const { endListener, incoming, watch } = this
+    this.endListener = this.watch = undefined
     // As in Node: an error without listeners doesn't end the process.
     this.on('error', noop)
     if (incoming !== undefined) {
       this.once('close', () => (this.writableFinished ? incoming.dump() : incoming.destroy()))
       incoming.watch()
     }
+    watch?.()
     if (endListener !== undefined) nodeOutgoing.onEnd(this as never, endListener)
     if (this.isEnded) super.end()
   }
@@ -349,6 +354,14 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
       response.isHeadWritten = true
       return false
     },
+    pipe(raw, stream, watch) {
+      const response = raw as unknown as HostedResponse
+      // Functions that were replaced have to be called.
+      const isReplaced = Object.hasOwn(raw, 'write') || Object.hasOwn(raw, 'end')
+      if (isReplaced || response.isAwake || !response.hasBody() || !isReadable(stream))
+        nodeOutgoing.pipe(raw, stream, watch)
+      else response.take(stream, watch)
+    },
     onEnd(raw, listener) {
       const response = raw as unknown as HostedResponse
       if (response.isAwake) nodeOutgoing.onEnd(raw, listener)
@@ -381,20 +394,4 @@ function noop(): void {}
 
 function isChunk(value: unknown): value is Chunk {
   return typeof value === 'string' || value instanceof Uint8Array
-}
-
-/** Headers may be an object, a list of pairs, or alternating names and values. Lists may repeat a name. */
-function toEntries(
-  headers: Record<string, Value> | readonly unknown[] | undefined,
-): [string, Value][] {
-  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as Record<string, Value>)
-  const list = (Array.isArray(headers[0]) ? headers.flat() : headers) as Value[]
-  const entries = new Map<string, [string, Value]>()
-  for (let i = 0; i < list.length; i += 2) {
-    const [name, value] = [list[i] as string, list[i + 1] as Value]
-    const key = String(name).toLowerCase()
-    const present = entries.get(key)?.[1]
-    entries.set(key, [name, present === undefined ? value : ([present, value].flat() as string[])])
-  }
-  return [...entries.values()]
 }

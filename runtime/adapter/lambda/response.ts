@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import { streams } from '../../platform/index.ts'
 import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
-import { type Chunk, collectBody, HostedResponse, type StreamedBody } from '../hosted/response.ts'
+import { HostedResponse } from '../hosted/response.ts'
+import { type Chunk, collectBody, type StreamedBody } from '../hosted/streamed-body.ts'
 import type { EventFormat } from './event.ts'
 import type { LambdaRequest } from './request.ts'
 

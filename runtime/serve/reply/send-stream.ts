@@ -1,4 +1,5 @@
 import { streams } from '../../platform/index.ts'
+import { outgoingOf } from '../exchange.ts'
 import { checkChunks, cutOff, failureOf } from '../streams.ts'
 import { guard } from '../guard.ts'
 import type { Logger, Reply } from '../model.ts'
@@ -34,7 +35,15 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   finished(payload, { readable: true, writable: false }, (error) =>
     guard(endSource, error, reply.request, reply),
   )
-  finished(raw, (error) => guard(endTarget, error, reply.request, reply))
+  const watch = (): void => {
+    finished(raw, (error) => guard(endTarget, error, reply.request, reply))
+  }
+  // Begins in a later tick. With trailers, the response ends after them.
+  if (reply[kReplyTrailers] === null) outgoingOf(raw).pipe(raw, payload, watch)
+  else {
+    watch()
+    payload.pipe(raw, { end: false })
+  }
 
   if (raw.headersSent) {
     reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
@@ -43,8 +52,6 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     const headers = reply[kReplyHeaders]
     for (const name in headers) raw.setHeader(name, headers[name] as string)
   }
-  // With trailers, the response ends after them.
-  payload.pipe(raw, { end: reply[kReplyTrailers] === null })
 
   function endInTrailers(): void {
     endWithTrailers(reply, null)

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { getDefaultHighWaterMark, Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
 import framework from 'framework'
 import { fetchArguments, toFetch } from 'framework/fetch'
 
@@ -262,25 +263,86 @@ test('a body ends with the last announced byte, as on Node: an answer is sent ev
   assert.deepEqual(await answer.json(), { a: 1 })
 })
 
-test('a stream runs ahead of its client by some kilobytes, and waits', async () => {
-  let made = 0
-  const app = framework()
-  app.get('/', (_request, reply) => {
-    const read = function (this: Readable): void {
-      this.push(++made > 1000 ? null : Buffer.alloc(1024))
-    }
-    reply.send(new Readable({ highWaterMark: 1024, read }))
+for (const isHeard of [false, true])
+  test(`a stream runs ahead of its client by some kilobytes, and waits${isHeard ? ', also if somebody listens' : ''}`, async () => {
+    let made = 0
+    let isFinished = false
+    const app = framework()
+    app.get('/', (_request, reply) => {
+      const read = function (this: Readable): void {
+        this.push(++made > 1000 ? null : Buffer.alloc(1024))
+      }
+      if (isHeard) reply.raw.on('finish', () => (isFinished = true))
+      reply.send(new Readable({ highWaterMark: 1024, read }))
+    })
+    const { body } = await toFetch(app)(ask())
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    await sleep(20)
+    const ownBuffer = isHeard ? getDefaultHighWaterMark(false) / 1024 : 0
+    const ahead = made - ownBuffer
+    assert.ok(ahead > 8 && ahead <= 24, `${ahead} kilobytes ran ahead`)
+    let length = 0
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      length += part.value.length
+    assert.equal(length, 1000 * 1024)
+    await sleep(0)
+    assert.equal(isFinished, isHeard)
   })
-  const { body } = await toFetch(app)(ask())
-  const reader = (body as ReadableStream<Uint8Array>).getReader()
-  await sleep(20)
-  const ahead = made - getDefaultHighWaterMark(false) / 1024
-  assert.ok(ahead > 8 && ahead <= 24, `${ahead} kilobytes ran ahead of the response's own buffer`)
-  let length = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    length += part.value.length
-  assert.equal(length, 1000 * 1024)
-})
+
+/** Each way to use the response while it takes a stream. */
+const meddlers: Readonly<Record<string, (raw: ServerResponse, seen: string[]) => void>> = {
+  'replaced write and end': (raw, seen) => {
+    for (const name of ['write', 'end'] as const) {
+      const original = raw[name] as (...args: unknown[]) => unknown
+      Object.assign(raw, {
+        [name]: (...args: unknown[]) => (seen.push(name), original.apply(raw, args)),
+      })
+    }
+  },
+  'a listener that comes late': (raw, seen) =>
+    setTimeout(
+      () => raw.on('finish', () => seen.push('finish')).on('close', () => seen.push('close')),
+      15,
+    ),
+  'a destroyed response': (raw, seen) =>
+    setTimeout(() => raw.on('close', () => seen.push('close')).destroy(), 15),
+  'an answer in between': (raw, seen) =>
+    setTimeout(() => raw.end('!', () => seen.push('ended')), 15),
+}
+for (const [what, meddle] of Object.entries(meddlers))
+  test(`a stream is sent as on Node: ${what}`, async () => {
+    const outcome = async (
+      app: ReturnType<typeof framework>,
+      get: () => Promise<Response>,
+    ): Promise<unknown> => {
+      const seen: string[] = []
+      app.addHook('onResponse', async () => void seen.push('onResponse'))
+      app.get('/', (_request, reply) => {
+        const parts = async function* () {
+          for (const part of ['a', 'b', 'c']) {
+            await sleep(10)
+            yield part
+          }
+        }
+        const stream = Readable.from(parts(), { objectMode: false })
+        stream.on('close', () => seen.push('source'))
+        meddle(reply.raw, seen)
+        reply.send(stream)
+      })
+      await app.ready()
+      const text = await get()
+        .then((answer) => answer.text())
+        .catch(() => 'cut off')
+      await sleep(60)
+      await app.close()
+      return [text, seen.sort()]
+    }
+    const nodes = fastify() as unknown as ReturnType<typeof framework>
+    const onNode = async (): Promise<Response> => fetch(await nodes.listen({ port: 0 }))
+    const expected = await outcome(nodes, onNode)
+    const app = framework()
+    assert.deepEqual(await outcome(app, () => toFetch(app)(ask())), expected)
+  })
 
 test('headers that frame a message stay out of a Response', async () => {
   const app = framework()
