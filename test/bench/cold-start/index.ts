@@ -38,7 +38,7 @@ for (const node of nodes === '' ? [process.execPath] : nodes.split(',').map(node
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
   console.log(`\nNode ${version}, ${values.runs} runs each, medians; CPU time in ms, memory in MB`)
   for (const workload of routes.split(',')) {
-    const { request, programs } = kind.prepare(workload, style)
+    const { request, programs, sizes } = kind.prepare(workload, style)
     const contestants: Contestant[] = []
     for (const [title, make] of Object.entries(programs)) {
       const isSelected = words.some((word) => title.includes(word))
@@ -57,7 +57,11 @@ for (const node of nodes === '' ? [process.execPath] : nodes.split(',').map(node
       Object.fromEntries(
         [...costs].map(([title, { cpu, rss }]) => [
           title,
-          { 'CPU ms': Math.round(cpu), 'RSS MB': Math.round(rss) },
+          {
+            'CPU ms': Math.round(cpu),
+            'RSS MB': Math.round(rss),
+            ...(sizes && { 'kB gzip': Math.round((sizes.get(title) ?? 0) / 1000) }),
+          },
         ]),
       ),
     )

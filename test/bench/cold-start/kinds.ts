@@ -1,7 +1,8 @@
 /** The benchmarks of starts. The first program of each is a server without a framework. */
-import { mkdirSync, rmSync, symlinkSync, cpSync, readFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { bundleWorker } from '../../support/bundle-worker.ts'
 import { packages } from '../../support/compile-oracle.ts'
@@ -32,6 +33,8 @@ export type Program = readonly string[] | Contestant['start']
 interface Race {
   readonly request: SampleRequest
   readonly programs: Readonly<Record<string, (node: string) => Program | Promise<Program>>>
+  /** Compressed sizes of programs in bytes, once they are made. */
+  readonly sizes?: ReadonlyMap<string, number>
 }
 
 interface Kind {
@@ -98,27 +101,49 @@ function workers(count: string, style: Style): Race {
   const out = join(folder, '.framework')
   const { entry } = generateApplication(folder, Number(count), style)
   framework('build', entry, '--out', out)
-  const bundle = (source: string, instead: Record<string, string>): Promise<string> =>
-    bundleWorker(source, { folder, minify: true, instead })
+  const sizes = new Map<string, number>()
+  const bundle = async (
+    name: string,
+    source: string,
+    instead: Record<string, string>,
+    from = folder,
+  ): Promise<string> => {
+    const code = await bundleWorker(source, { folder: from, minify: true, instead })
+    sizes.set(name, gzipSync(code).length)
+    return code
+  }
   return {
     request: sampleRequest,
+    sizes,
     programs: {
       'a plain handler': () => () => serveWorker(rawWorker),
       'fastify 4.21': async () => {
         const main = createRequire(import.meta.url).resolve('fastify')
         // workerd forbids timers at the start.
         const fastify = factorySource(main, '{ pluginTimeout: 0 }')
-        const source = await bundle(fastifyWorker, { fastify })
+        const source = await bundle('fastify 4.21', fastifyWorker, { fastify })
         // It generates code while it starts, which workerd then must allow.
         return () => serveWorker(source, { compatibility: { date: '2026-11-17', flags: [] } })
       },
+      'hono with typebox': async () => {
+        const source = `${honoApplication(Number(count))}export default app\n`
+        const code = await bundle('hono with typebox', source, {}, peerFolder('deploy'))
+        return () => serveWorker(code)
+      },
       framework: async () => {
-        const source = await bundle(frameworkWorker, { framework: withArtifact(out) })
+        const instead = { framework: withArtifact(out) }
+        const source = await bundle('framework', frameworkWorker, instead)
         return () => serveWorker(source)
       },
       'framework, deployed': () => {
         const deployed = join(folder, 'deployed')
         framework('deploy', entry, '--target', 'workerd', '--out', deployed)
+        const code = readdirSync(deployed).filter((name) => name.endsWith('.js'))
+        const sized = code.map((name) => gzipSync(readFileSync(join(deployed, name))).length)
+        sizes.set(
+          'framework, deployed',
+          sized.reduce((sum, one) => sum + one),
+        )
         return () => serveConfig(deployed, 'config.capnp')
       },
     },
@@ -185,7 +210,7 @@ function generated(folder: string, count: number, style: Style): Race['programs'
       return fastifyIn(inPeers)
     },
     'hono with typebox, bundled': () =>
-      bundled(write(join(inPeers, 'hono.mjs'), honoSource(count))),
+      bundled(write(join(inPeers, 'hono.mjs'), `${honoApplication(count)}${honoServer}`)),
   }
 }
 
@@ -240,8 +265,14 @@ async function bundled(entry: string): Promise<readonly string[]> {
   return [outfile]
 }
 
+const honoServer = `import { serve } from '@hono/node-server'
+serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, ({ port }) => {
+  console.log('Listening at http://127.0.0.1:' + port)
+})
+`
+
 /** Source of the same routes, as users of Hono write them. Hono serializes with `JSON.stringify`. */
-function honoSource(count: number): string {
+function honoApplication(count: number): string {
   const extras = [
     '',
     ', price: Type.Optional(money)',
@@ -258,8 +289,7 @@ function honoSource(count: number): string {
   (c) => c.json({ id: Number(c.req.valid('param').id), ...c.req.valid('json') }),
 )`,
   )
-  return `import { serve } from '@hono/node-server'
-import { tbValidator } from '@hono/typebox-validator'
+  return `import { tbValidator } from '@hono/typebox-validator'
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { Hono } from 'hono'
 
@@ -271,8 +301,5 @@ const money = Type.Object({ amount: Type.Number({ minimum: 0 }), currency: Type.
 const tree = Type.Recursive((self) => Type.Object({ label: Type.Optional(Type.String()), children: Type.Optional(Type.Array(self)) }))
 const person = Type.Object({ email: Type.String({ format: 'email' }), home: Type.Optional(address) })
 ${routes.join('\n')}
-serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, ({ port }) => {
-  console.log('Listening at http://127.0.0.1:' + port)
-})
 `
 }
