@@ -273,7 +273,10 @@ function isAllBut({ expected, actual }: Seen, without: (text: string) => string)
 
   function plainOf({ headers, body }: Answer): Pick<Answer, 'headers' | 'body'> {
     return {
-      headers: headers.filter(([name]) => !/^(?:content-length|date)$/i.test(name)),
+      // An error of the body closes the connection here, and on Fastify 5, but not on Fastify 4.21: no kind on its own.
+      headers: headers.filter(
+        ([name]) => !/^(?:connection|content-length|date|keep-alive)$/i.test(name),
+      ),
       body: without(body),
     }
   }
