@@ -103,3 +103,18 @@ test('Vitest runs tests in workerd with the artifact', (t) => {
   const { stdout, stderr } = run(createWorker(t), join(modules, 'vitest/vitest.mjs'), 'run')
   assert.match(stdout, /Tests +1 passed/, stdout + stderr)
 })
+
+test('Vitest runs tests in workerd with a deployment', (t) => {
+  const shop = createWorker(t)
+  shop.succeed('deploy', 'app.js', '--target', 'workerd')
+  shop.write(
+    'vitest.config.js',
+    `import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+const configPath = '.framework/deploy/workerd/wrangler.jsonc'
+export default defineConfig({ plugins: [cloudflareTest({ wrangler: { configPath } })] })
+`,
+  )
+  const { stdout, stderr } = run(shop, join(modules, 'vitest/vitest.mjs'), 'run')
+  assert.match(stdout, /Tests +1 passed/, stdout + stderr)
+})
