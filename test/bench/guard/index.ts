@@ -1,5 +1,5 @@
 /**
- * `npm run bench:guard [-- commit --rows hello,starts --rounds 3 --runs 15]`
+ * `npm run bench:guard [-- commit --rows hello,start --rounds 3 --runs 15]`
  *
  * Compares the cheap rows of `bench:throughput`, `bench:edge` and `bench:cold-start` with those of another commit, in turns, and prints
  * what has changed by more than 5 %. The commit is the last release, or `HEAD` as long as there is none. Linux.
