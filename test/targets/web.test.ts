@@ -92,19 +92,24 @@ const bare = webEngine('deployed-web-bare', openBare)
 
 testByFetch(bare, 'plugin-entry', webDifferences, { expected: 110, canSend: canBeAsked })
 
+/** Asks the deployment in `out` for `/`. */
+async function answerOf(folder: string): Promise<string> {
+  const place = await openBare(join(folder, 'out'))
+  try {
+    const question = { url: 'http://shop.test/', method: 'GET', headers: [], body: null }
+    return (await place.ask(question)).body
+  } finally {
+    await place.close()
+  }
+}
+
 test('an entry with a top-level await becomes a module without one, as service workers need it', async () => {
   const shop = createWorkshop({ after }, 'deploy/worker')
   shop.succeed('deploy', 'awaits.js', '--target', 'web', '--out', 'out')
   const code = shop.read('out/index.js')
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
   assert.equal(hasTopLevelAwait(program as Program), false)
-  const place = await openBare(join(shop.folder, 'out'))
-  try {
-    const question = { url: 'http://shop.test/', method: 'GET', headers: [], body: null }
-    assert.equal((await place.ask(question)).body, '{"number":36}')
-  } finally {
-    await place.close()
-  }
+  assert.equal(await answerOf(shop.folder), '{"number":36}')
 })
 
 test('`NODE_ENV` is production, as on other platforms', async () => {
@@ -113,13 +118,7 @@ export const app = framework()
 app.get('/', async () => String(process.env.NODE_ENV))
 `)
   shop.succeed('deploy', 'app.js', '--target', 'web', '--out', 'out')
-  const place = await openBare(join(shop.folder, 'out'))
-  try {
-    const question = { url: 'http://shop.test/', method: 'GET', headers: [], body: null }
-    assert.equal((await place.ask(question)).body, 'production')
-  } finally {
-    await place.close()
-  }
+  assert.equal(await answerOf(shop.folder), 'production')
 })
 
 test('a boot that fails is tried again by the next request', async () => {

@@ -51,14 +51,17 @@ export function passOn(
   end: () => void,
 ): void {
   let isFull = false
+  let isHeld = false
   const resume = (): void => {
     isFull = false
-    if (stream.isPaused()) stream.resume()
+    if (isHeld) stream.resume()
+    isHeld = false
   }
   stream.on('data', (chunk: Chunk) => {
     isFull = true
     write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, resume)
-    if (isFull) stream.pause()
+    isHeld = isFull
+    if (isHeld) stream.pause()
   })
   stream.on('end', end)
   stream.resume()

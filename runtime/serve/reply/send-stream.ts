@@ -38,19 +38,24 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   const watch = (): void => {
     finished(raw, (error) => guard(endTarget, error, reply.request, reply))
   }
-  // Begins in a later tick. With trailers, the response ends after them.
-  if (reply[kReplyTrailers] === null) outgoingOf(raw).pipe(raw, payload, watch)
-  else {
-    watch()
-    payload.pipe(raw, { end: false })
-  }
-
   if (raw.headersSent) {
     reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
   } else {
     // The head is written with the first chunk. Until then, an error of the stream can be answered.
     const headers = reply[kReplyHeaders]
-    for (const name in headers) raw.setHeader(name, headers[name] as string)
+    try {
+      for (const name in headers) raw.setHeader(name, headers[name] as string)
+    } catch (error) {
+      // The answer to this error ends the stream.
+      watch()
+      throw error
+    }
+  }
+  // With trailers, the response ends after them.
+  if (reply[kReplyTrailers] === null) outgoingOf(raw).pipe(raw, payload, watch)
+  else {
+    watch()
+    payload.pipe(raw, { end: false })
   }
 
   function endInTrailers(): void {

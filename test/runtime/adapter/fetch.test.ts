@@ -290,7 +290,26 @@ for (const isHeard of [false, true])
   })
 
 /** Each way to use the response while it takes a stream. */
-const meddlers: Readonly<Record<string, (raw: ServerResponse, seen: string[]) => void>> = {
+const meddlers: Readonly<
+  Record<string, (raw: ServerResponse, seen: string[], stream: Readable) => void>
+> = {
+  'a pipe that writes at once': (raw, seen, stream) => {
+    const { pipe } = stream
+    stream.pipe = (to, options) => {
+      raw.on('finish', () => seen.push(String(raw.getHeader('x-a'))))
+      to.write('at once')
+      return pipe.call(stream, to, options) as typeof to
+    }
+  },
+  'a stream that the application pauses': (_raw, seen, stream) => {
+    stream.once('data', () => {
+      stream.pause()
+      setTimeout(() => (seen.push(`paused: ${stream.isPaused()}`), stream.resume()), 25)
+    })
+  },
+  'a header that is invalid': (_raw, seen, stream) => {
+    stream.on('close', () => seen.push(`destroyed: ${stream.destroyed}`))
+  },
   'replaced write and end': (raw, seen) => {
     for (const name of ['write', 'end'] as const) {
       const original = raw[name] as (...args: unknown[]) => unknown
@@ -326,22 +345,24 @@ for (const [what, meddle] of Object.entries(meddlers))
         }
         const stream = Readable.from(parts(), { objectMode: false })
         stream.on('close', () => seen.push('source'))
-        meddle(reply.raw, seen)
-        reply.send(stream)
+        meddle(reply.raw, seen, stream)
+        const isInvalid = what.includes('invalid')
+        reply.header('x-a', isInvalid ? 'é\n' : 'b').send(stream)
       })
       await app.ready()
       const text = await get()
-        .then((answer) => answer.text())
+        .then(async (answer) => [answer.headers.get('x-a'), await answer.text()])
         .catch(() => 'cut off')
       await sleep(60)
       await app.close()
       return [text, seen.sort()]
     }
-    const nodes = fastify() as unknown as ReturnType<typeof framework>
-    const onNode = async (): Promise<Response> => fetch(await nodes.listen({ port: 0 }))
-    const expected = await outcome(nodes, onNode)
+    const byNode = (app: ReturnType<typeof framework>): Promise<unknown> =>
+      outcome(app, async () => fetch(await app.listen({ port: 0 })))
+    const expected = await byNode(fastify() as never)
     const app = framework()
     assert.deepEqual(await outcome(app, () => toFetch(app)(ask())), expected)
+    assert.deepEqual(await byNode(framework()), expected)
   })
 
 test('headers that frame a message stay out of a Response', async () => {

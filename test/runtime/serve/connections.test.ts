@@ -90,9 +90,8 @@ test('a client that disconnects after its body was read', async () => {
   ])
 })
 
-test('a signal that is first read after the client has left', async (t) => {
-  const app = framework()
-  t.after(() => app.close())
+/** Declares routes that read their signals late. Emits `arrived` and `read` on the server. Returns the signal of `/sent`. */
+function readLate(app: ReturnType<typeof framework>): () => AbortSignal | undefined {
   app.all('/', async (request, reply) => {
     app.server.emit('arrived')
     await new Promise((resolve) => reply.raw.on('close', resolve))
@@ -104,6 +103,13 @@ test('a signal that is first read after the client has left', async (t) => {
     if (request.url === '/sent') ({ signal: late } = request)
   })
   app.get('/sent', async () => 'text')
+  return () => late
+}
+
+test('a signal that is first read after the client has left', async (t) => {
+  const app = framework()
+  t.after(() => app.close())
+  const late = readLate(app as never)
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   for (const lines of [
     ['GET / HTTP/1.1', 'Host: a.test', '', ''],
@@ -129,22 +135,12 @@ test('a signal that is first read after the client has left', async (t) => {
   await wire.until('text')
   wire.destroy()
   await app.close()
-  assert.equal(late?.aborted, false)
+  assert.equal(late()?.aborted, false)
 })
 
 test('a signal that is first read after the client has cancelled a stream of HTTP/2', async (t) => {
   const app = framework({ http2: true })
-  app.all('/', async (request, reply) => {
-    app.server.emit('arrived')
-    await new Promise((resolve) => reply.raw.on('close', resolve))
-    app.server.emit('read', request.signal.aborted)
-    return 'nobody'
-  })
-  let late: AbortSignal | undefined
-  app.addHook('onResponse', async (request) => {
-    if (request.url === '/sent') ({ signal: late } = request)
-  })
-  app.get('/sent', async () => 'text')
+  const late = readLate(app as never)
   const session = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
   t.after(() => session.destroy())
   t.after(() => app.close())
@@ -163,7 +159,7 @@ test('a signal that is first read after the client has cancelled a stream of HTT
   }
   await once(session.request({ ':path': '/sent' }).resume(), 'end')
   await app.close()
-  assert.equal(late?.aborted, false)
+  assert.equal(late()?.aborted, false)
 })
 
 test('connections that become idle while the application closes', { timeout: 20_000 }, async () => {
