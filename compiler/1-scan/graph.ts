@@ -14,6 +14,7 @@ import { describeHook, namesOfHooks } from './instance/hooks.ts'
 import { evaluateAll, type EvaluationRequest } from './known-values.ts'
 import type { ScanMachine } from './machine.ts'
 import { findSchemaLiterals } from './schema-literals.ts'
+import { findTypeLiterals } from './type-literals.ts'
 import type { ContextRecord, HookRecord, RouteRecord } from './values/contexts.ts'
 import type { Branch } from './values/machine.ts'
 import { refine } from './values/conditions.ts'
@@ -32,7 +33,9 @@ export function toGraph(
   m: ScanMachine,
   roots: readonly ContextRecord[],
   findsLiterals: boolean,
-): Pick<SourceGraph, 'hookNames' | 'literals'> & { readonly roots: readonly ScannedContext[] } {
+): Pick<SourceGraph, 'hookNames' | 'literals' | 'typeLiterals'> & {
+  readonly roots: readonly ScannedContext[]
+} {
   const uses = roots.flatMap((root) => [...usesIn(m, root)])
   // One batch: the sandbox runs once for all schemas.
   const results = evaluateAll(m, uses)
@@ -49,6 +52,13 @@ export function toGraph(
     literals: findsLiterals
       ? findSchemaLiterals(m, valuesOf('route'), valuesOf('shared'))
       : undefined,
+    typeLiterals:
+      findsLiterals && !roots.some((one) => one.root.hasOwnCompilers)
+        ? findTypeLiterals(
+            m,
+            uses.filter(isForPackages).map(({ value }) => value),
+          )
+        : undefined,
   }
 
   function schemasOf(owner: object): readonly ScannedSchema[] {
@@ -136,6 +146,14 @@ export function toGraph(
       twins: twins.map((twin) => toRoute(twin, outer)),
     }
   }
+}
+
+/** Returns whether a use is the schema of a route without compilers of its own. */
+function isForPackages({ kind, owner }: Use): boolean {
+  if (kind !== 'route') return false
+  const { options } = owner as RouteRecord
+  const names = ['validatorCompiler', 'serializerCompiler']
+  return options.kind === 'object' && !names.some((name) => options.members.has(name))
 }
 
 export function hasSchemas(m: ScanMachine, record: ContextRecord): boolean {

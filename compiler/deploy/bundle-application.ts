@@ -68,7 +68,7 @@ export async function bundleApplication(
   )
   // The deployment expands short forms of lazy schemas the same way for all instances, so their options must agree.
   const keepsSchemas = deployOptions.keepSchemas || others.length > 0
-  const literals = keepsSchemas ? [] : (graph?.literals ?? [])
+  const literals = keepsSchemas ? {} : (graph ?? {})
   const extracted = extractSchemas(literals, artifact, jsonShorthand ?? true)
   const functions = functionsModule(artifact, platform.onDemand, deployOptions.filesFrom)
   const schemas = schemasModule(extracted, functions.files.size > 0 ? platform.onDemand : undefined)

@@ -256,6 +256,14 @@ export interface SourceGraph extends ScannedInstance {
   readonly loadedByName: readonly string[]
   /** The outermost object literals of plain data that schemas consist of, in the order of their places, if a deployment needs them. */
   readonly literals?: readonly SchemaLiteral[] | undefined
+  /** The object literals of route schemas that create types, if a deployment may create these later. */
+  readonly typeLiterals?: readonly TypeLiteral[] | undefined
+}
+
+/** An object literal with members that create types of a schema library. */
+export interface TypeLiteral extends Pick<SchemaLiteral, 'file' | 'start' | 'text'> {
+  /** The expressions that create them, in UTF-16 code units of the file. */
+  readonly types: readonly { readonly name: string; readonly start: number; readonly end: number }[]
 }
 
 /** An object literal that is a schema or a part of one. */

@@ -1,4 +1,5 @@
 /** Interprets a route's `schema` option as Fastify does. The build and the runtime share this code, so a schema means the same to both. */
+import { isUnread, withoutUnread } from './lazy-schemas/types-on-read.ts'
 import { postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
 import type { HttpPart } from './index.ts'
 import { isPlainObject } from './json.ts'
@@ -107,7 +108,8 @@ export function createReading({
       if (has(schema.querystring)) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
       schema.querystring = schema.query
     }
-    const { params, body, querystring, query, headers } = schema
+    // Types that are created when they're read are foreign, so nothing about them changes.
+    const { params, body, querystring, query, headers } = withoutUnread(schema)
     if (params && !isComplete(params)) complete(schema, 'params', params)
     if (body && !(isComplete(body) && lacksContent(body))) complete(schema, 'body', body)
     if (querystring && !isComplete(querystring)) complete(schema, 'querystring', querystring)
@@ -116,7 +118,7 @@ export function createReading({
     const response = schema.response as RouteSchema | undefined
     // Not `for of`: at startup, a thousand routes would create lists and iterators for the garbage collector.
     for (const status in response) {
-      if (!Object.hasOwn(response, status)) continue
+      if (!Object.hasOwn(response, status) || isUnread(response, status)) continue
       const given = response[status]
       if (!(given && isComplete(given) && lacksContent(given))) complete(response, status, given)
     }

@@ -3,6 +3,7 @@ import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { isPlainObject } from '../artifact/json.ts'
 import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
+import { hasUnread } from '../artifact/lazy-schemas/types-on-read.ts'
 import type { RouteTarget } from '../artifact/index.ts'
 import type { BoundFunction, FoundFunction, LoadFunctions } from '../compiled/model.ts'
 import { hasRequestParts } from '../artifact/reading/index.ts'
@@ -35,13 +36,34 @@ const fail: Fail = (rule, ...args) => {
 export function prepareRoute(route: DeclaredRoute): LoadFunctions | null {
   const { instance, scope, options, schema, declaredAt } = route
   if (!options.schema || !schema) return null
-  const { schemas, app } = scope
   try {
-    app.line.schemas.normalize(schema, instance.initialConfig, fail)
+    scope.app.line.schemas.normalize(schema, instance.initialConfig, fail)
   } catch (error) {
     throw explained(error as Error, declaredAt)
   }
 
+  return isCompiledOnRequest(route, schema)
+    ? () => bindParts(route, schema)?.() ?? []
+    : bindParts(route, schema)
+}
+
+/** Returns whether the application's compilers are called for the first request, because a type is created when it's read. */
+function isCompiledOnRequest({ scope, options }: DeclaredRoute, schema: RouteSchema): boolean {
+  // Reading the member would load a lazy schema.
+  const response = Object.getOwnPropertyDescriptor(schema, 'response')?.value as object | undefined
+  if (!hasUnread(schema) && !(response && hasUnread(response))) return false
+  const { validator, serializer } = scope.schemas
+  const [validate, serialize] = [
+    options.validatorCompiler || validator.current,
+    options.serializerCompiler || serializer.current,
+  ]
+  const isOwn = (one: typeof validate | typeof serialize): boolean => !!one && !one.find
+  return isOwn(validate) && (!response || isOwn(serialize))
+}
+
+function bindParts(route: DeclaredRoute, schema: RouteSchema): LoadFunctions | null {
+  const { scope, options } = route
+  const { schemas, app } = scope
   // Reading the members of a lazy schema would load it. `finish` is set if `normalize` has put off its work until then.
   const lazySchema = untouchedRoute(schema)
   const shape = lazySchema?.finish && lazySchema.shape

@@ -21,6 +21,7 @@ export function createRoot(
     methods: [],
     withBody: [],
     hasPackagePlugins: false,
+    hasOwnCompilers: options.kind === 'object' && options.members.has('schemaController'),
     packagePlugins: [],
   }
   const about = { name: 'root', prefix: '', isPrefixKnown: true, at }

@@ -96,12 +96,14 @@ const declarations: Readonly<Record<string, Method<void>>> = {
     m.journal.setMember(instance, key, { value, at, getter })
     if (isCallable(value)) m.decorators.set(value, String(key))
   },
-  setValidatorCompiler: (m, instance) => {
+  setValidatorCompiler: (m, instance, [compiler]) => {
     if (!isUnderCondition(m, instance.context)) instance.context.compilers.keepsHeaders = true
-    setCompiler(m, instance, 'validator')
+    setCompiler(m, instance, 'validator', compiler)
   },
-  setSerializerCompiler: (m, instance) => setCompiler(m, instance, 'serializer'),
+  setSerializerCompiler: (m, instance, [compiler]) =>
+    setCompiler(m, instance, 'serializer', compiler),
   setSchemaController: (m, { context }, [controller = undefinedValue], at) => {
+    context.root.hasOwnCompilers = true
     if (isUnderCondition(m, context)) return
     for (const which of ownCompilers(m, controller, at)) {
       context.operations.push({ type: 'compiler', which })
@@ -211,7 +213,13 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
     chain(m, toPromise(m, instance, at), onFulfilled, onRejected, at)
 }
 
-function setCompiler(m: Machine, { context }: InstanceValue, which: CompilerKind): void {
+function setCompiler(
+  m: Machine,
+  { context }: InstanceValue,
+  which: CompilerKind,
+  compiler: Value | undefined,
+): void {
+  if (compiler?.kind !== 'deferred') context.root.hasOwnCompilers = true
   if (isUnderCondition(m, context)) return
   context.operations.push({ type: 'compiler', which })
   context.compilers.set.add(which)

@@ -60,6 +60,8 @@ export interface RootRecord {
   readonly withBody: string[]
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
+  /** Set when a compiler isn't one of a package: it may do anything when it's called. */
+  hasOwnCompilers: boolean
   /** The error of a plugin, until a callback of `after` takes it. */
   failure?: { readonly error: Thrown; report(): void } | undefined
   /** An error that a plugin of a package may have ended with, until a callback of `after` takes it. */

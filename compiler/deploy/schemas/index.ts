@@ -8,7 +8,7 @@ import type {
   SchemaTable,
 } from '../../../runtime/compiled/deployment-schemas.ts'
 import type { CompiledArtifact } from '../../result.ts'
-import type { SchemaLiteral } from '../../model/index.ts'
+import type { SchemaLiteral, SourceGraph } from '../../model/index.ts'
 import { LONG_LITERAL, quoted, type Replacement } from './replace.ts'
 
 /** The schemas that replace literals in the application. */
@@ -18,6 +18,8 @@ export interface DeploymentSchemas {
   readonly table: SchemaTable
   /** The lazy schemas as JSON. */
   readonly texts: readonly string[]
+  /** True if types are created when they're read. */
+  readonly hasTypes: boolean
 }
 
 /** Literals shorter than this cost a start no more than a lazy schema. */
@@ -25,10 +27,10 @@ const SHORT_LITERAL = 40
 
 /**
  * Replaces the literals of schemas. Compiled ones become lazy schemas, and a table says which functions were compiled from them. Other
- * long ones become JSON, which engines parse in a quarter of the time.
+ * long ones become JSON, which engines parse in a quarter of the time. Types of schema libraries are created when they're read.
  */
 export function extractSchemas(
-  literals: readonly SchemaLiteral[],
+  { literals = [], typeLiterals = [] }: Pick<SourceGraph, 'literals' | 'typeLiterals'>,
   artifact: CompiledArtifact,
   jsonShorthand: boolean,
 ): DeploymentSchemas {
@@ -46,15 +48,17 @@ export function extractSchemas(
     const found = text.length < SHORT_LITERAL ? undefined : rowsFor(literal)
     const isLong = text.length >= LONG_LITERAL
     if (found === undefined && !isLong) continue
-    const all = replacements.get(file) ?? []
-    replacements.set(file, all)
-    all.push({
+    replace(file, {
       start,
       text,
       ...(found === undefined
         ? { callee: 'json', args: quoted(literal.json) }
         : { callee: 'schema', args: lazySchemaFor(literal, found).join() }),
     })
+  }
+  for (const { file, start, text, types } of typeLiterals) {
+    const names = JSON.stringify(types.map(({ name }) => name))
+    replace(file, { start, text, callee: 'createOnRead', args: names, lateParts: types })
   }
   const table = {
     shapes: [...shapes.keys()].map((one) => JSON.parse(one) as string[]),
@@ -63,7 +67,13 @@ export function extractSchemas(
     forms: rows.forms,
     rows: `[${rowsOfSchemas.join()}]`,
   }
-  return { replacements, table, texts: [...numbers.keys()] }
+  return { replacements, table, texts: [...numbers.keys()], hasTypes: typeLiterals.length > 0 }
+
+  function replace(file: string, replacement: Replacement): void {
+    const all = replacements.get(file) ?? []
+    replacements.set(file, all)
+    all.push(replacement)
+  }
 
   function rowsFor({ json, role }: SchemaLiteral): string | undefined {
     if (role === 'value') return undefined

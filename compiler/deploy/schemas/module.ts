@@ -15,10 +15,11 @@ import { quoted } from './replace.ts'
  * reading and checking a file takes as long as parsing code with 200 kB more text
  */
 export function schemasModule(
-  { table, texts }: DeploymentSchemas,
+  { table, texts, hasTypes }: DeploymentSchemas,
   onDemand: OnDemand | undefined,
 ): GeneratedModule {
-  const json = 'export const json = JSON.parse\n'
+  const types = hasTypes ? "export { createOnRead } from 'framework/internal'\n" : ''
+  const json = `${types}export const json = JSON.parse\n`
   if (texts.length === 0) {
     return { code: `${json}export const known = (artifact) => artifact\n`, files: new Map() }
   }

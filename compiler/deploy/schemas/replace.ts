@@ -1,18 +1,21 @@
 /** Replaces schema literals in the application's code by calls of functions that return the schemas. */
 import MagicString from 'magic-string'
+import type { TypeLiteral } from '../../model/index.ts'
 import type { Plugin } from 'rollup'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { VIRTUAL } from '../virtual.ts'
 
-/** A call that replaces a literal. */
+/** A literal, and the call that replaces it. */
 export interface Replacement {
   readonly start: number
   /** The literal as written. */
   readonly text: string
   /** A function that `SCHEMAS` exports. */
-  readonly callee: 'json' | 'schema'
-  /** The code of the arguments. */
+  readonly callee: 'json' | 'schema' | 'createOnRead'
+  /** The code of the arguments, which follow the literal for `createOnRead`. */
   readonly args: string
+  /** Set for `createOnRead`: the expressions in the literal that become functions. */
+  readonly lateParts?: TypeLiteral['types']
 }
 
 /** The virtual module with the functions that return schemas. */
@@ -35,11 +38,16 @@ export function replaceLiterals(byFile: ReadonlyMap<string, readonly Replacement
       const replacements = byFile.get(file)
       if (replacements === undefined) return null
       const text = new MagicString(code)
-      for (const { start, text: literal, callee, args } of replacements) {
+      for (const { start, text: literal, callee, args, lateParts } of replacements) {
         const end = start + literal.length
         // The file was edited meanwhile. Schemas that differ from the compiled ones are noticed at start.
         if (code.slice(start, end) !== literal) continue
-        text.overwrite(start, end, `${nameOf(callee)}(${args})`)
+        if (lateParts === undefined) {
+          text.overwrite(start, end, `${nameOf(callee)}(${args})`)
+          continue
+        }
+        text.appendRight(start, `${nameOf(callee)}(`).appendLeft(end, `, ${args})`)
+        for (const part of lateParts) text.appendRight(part.start, '() => ')
       }
       const callees = [...new Set(replacements.map(({ callee }) => callee))].sort()
       text.append(declarationOf(callees, usesImports(file)))

@@ -68,16 +68,18 @@ async function checkAnswer(port: number, row: Row): Promise<void> {
 class Load {
   readonly #sockets: readonly Socket[]
   readonly #row: Row
-  readonly #request: Buffer
+  readonly #requests: readonly Buffer[]
+  #sent = 0
 
   private constructor(sockets: readonly Socket[], row: Row) {
-    const { path: target, headers = {}, ...request } = row
+    const { path, otherPaths = [], headers: fields = {}, ...request } = row
     this.#sockets = sockets
     this.#row = row
-    const bytes = toBytes({ ...request, title: '', target, headers: Object.entries(headers) }, [
-      ['host', 'localhost'],
-    ])
-    this.#request = Buffer.from(bytes, 'latin1')
+    const headers = Object.entries(fields)
+    this.#requests = [path, ...otherPaths].map((target) => {
+      const bytes = toBytes({ ...request, title: '', target, headers }, [['host', 'localhost']])
+      return Buffer.from(bytes, 'latin1')
+    })
   }
 
   static async open(port: number, row: Row, connections: number): Promise<Load> {
@@ -99,6 +101,10 @@ class Load {
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #next(): Buffer {
+    return this.#requests[this.#sent++ % this.#requests.length] as Buffer
   }
 
   async #driveAll(isOver: () => boolean): Promise<number> {
@@ -128,9 +134,9 @@ class Load {
         if (answer.status !== status)
           settle(new Error(`The answer has the status ${answer.status}`))
         else if (isOver()) settle()
-        else socket.write(this.#request)
+        else socket.write(this.#next())
       })
-      socket.write(this.#request)
+      socket.write(this.#next())
     })
   }
 }

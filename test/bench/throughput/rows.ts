@@ -5,6 +5,8 @@ export interface Row {
   readonly env?: Readonly<Record<string, string>>
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** Further paths with the same answer, which get requests in turn. */
+  readonly otherPaths?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** The required answer of each contestant: the speed of a wrong answer means nothing. */
