@@ -1,5 +1,5 @@
 /** Functions that `framework deploy` adds to bundles. Not for applications: they may change with any release. */
-export { applicationOf, functionsOf } from './deployed/application.ts'
+export { applicationOf, exportsOf, functionsOf } from './deployed/application.ts'
 export { createByName } from './deployed/loaded-by-name.ts'
 export { createFolders } from './deployed/listed-folders.ts'
 export { loadLambdaLogger } from './deployed/lambda-logger.ts'

@@ -68,9 +68,9 @@ class Search {
     const others = boot.roots.filter((one) => one !== instance && !this.#repeats(one, instance))
     const handlers = this.#handlers()
     const { start } = application
-    // The search accepts any exported function that creates an application as its factory, even a handler.
+    // The search accepts any exported function that creates an application as its factory, even a handler, and members of objects.
     const isDefaultMember =
-      start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
+      start.kind !== 'itself' && start.path.length === 2 && start.path[0] === 'default'
     const startsByFetch = (start.kind === 'itself' || isDefaultMember) && listens.length === 0
     if (!startsByFetch || !handlers.includes('fetch')) return { ...application, others, handlers }
     return { ...application, start: { kind: 'itself', exportsFetch: true }, others, handlers }
@@ -223,8 +223,13 @@ class Search {
     return undefined
   }
 
+  /** Returns the instance that is exported, or a member of an export. */
   #exportedInstance(): InstanceValue | undefined {
-    return this.#machine.modules.exportsOf(this.#entry).find((value) => value.kind === 'instance')
+    const all = this.#machine.modules.exportsOf(this.#entry)
+    const members = all.flatMap((value) =>
+      value.kind === 'object' ? [...value.members.values()].map((one) => one.value) : [],
+    )
+    return [...all, ...members].find((value) => value.kind === 'instance')
   }
 
   /** Loads all plugins, and returns the instance that the module exports, else the largest one. */

@@ -40,6 +40,8 @@ import type { ParsedFiles } from './parse.ts'
 import { Project } from './project.ts'
 import type { Sandbox } from './sandbox/client.ts'
 import { SandboxProcess } from './sandbox/sandbox-process.ts'
+import type { ModuleRecord } from './modules/exports.ts'
+import type { Value } from './values/index.ts'
 import { OutOfBudget } from './values/thrown.ts'
 import { SourceFiles } from '../util/source-files.ts'
 
@@ -123,10 +125,8 @@ export async function scan(
       plugins: instances.flatMap((one) => one.context.root.packagePlugins),
       start,
       unstartedAt: isStarted ? undefined : place,
-      exports: m.modules
-        .namedExportsOf(entry)
-        .filter(([, { kind }]) => kind === 'class' || kind === 'object' || kind === 'unknown')
-        .map(([name]) => name),
+      exports: exported('class', 'object', 'unknown'),
+      functions: exported('function', 'unknown'),
       handlers,
       loadedByName: [...m.modules.loadedByName].sort(),
     }
@@ -137,6 +137,11 @@ export async function scan(
       reportAndKeep(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
     }
     return graph
+
+    function exported(...kinds: readonly Value['kind'][]): readonly string[] {
+      const all = m.modules.namedExportsOf(entry as ModuleRecord)
+      return all.filter(([, { kind }]) => kinds.includes(kind)).map(([name]) => name)
+    }
 
     function reportNoApplication(): void {
       const missing = problems.filter(({ code }) => code === 'AOT_IMPORT_NOT_FOUND')

@@ -54,13 +54,14 @@ export function virtualModules(
   { entry: file, factory, line, root }: ResolvedOptions,
   { functions, schemas, external, paths }: ModuleContents,
 ): ReadonlyMap<string, string> {
-  const { exports = [], loadedByName = [] } = artifact.graph ?? {}
+  const { exports = [], functions: handlers = [], loadedByName = [] } = artifact.graph ?? {}
   const platform = platforms[target]
   const entry = {
     file,
     factory,
     start: startOf(artifact),
     exports,
+    functions: handlers,
     bootsLate: lateBoot,
     path: paths.of(file),
   }

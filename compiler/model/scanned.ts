@@ -250,6 +250,8 @@ export interface SourceGraph extends ScannedInstance {
   readonly unstartedAt: SourceLocation | undefined
   /** Names of the entry's exports that may be classes or objects. */
   readonly exports: readonly string[]
+  /** Names of those that may be functions. */
+  readonly functions: readonly string[]
   /** Names of functions that it exports, or that are members of its default export, and that some platform calls. */
   readonly handlers: readonly string[]
   /** Files that are loaded by computed names, which no bundler finds: by autoload, by `import(variable)`. Absolute, sorted. */

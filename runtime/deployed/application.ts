@@ -102,6 +102,15 @@ export async function applicationOf(
   }
 }
 
+/**
+ * Returns the exports of a CommonJS entry as the build reads them: `default` is the member of this name, as TypeScript and others compile
+ * it, or else everything.
+ */
+export function exportsOf(exported: object): object {
+  const { default: value = exported } = exported as { readonly default?: unknown }
+  return Object.create(exported, { default: { value, enumerable: true } }) as object
+}
+
 /** Returns the export `options`, which is a member of the default export in CommonJS. */
 export function optionsOf(entry: object): unknown {
   const { options, default: main } = entry as {

@@ -53,7 +53,31 @@ shop.write(
   'queue-starts.js',
   shop.read('queue.js').replace('export default app', 'await app.listen({ port: 3000 })'),
 )
-for (const entry of ['queue.js', 'queue-starts.js']) {
+const declarations = `const framework = require('framework/5')
+const app = framework()
+app.get('/levels', async () => 'served')
+const sqs = async ({ name }) => (await app.ready(), { got: name })
+function schedule({ name }) {
+  return { got: name }
+}
+`
+shop.write('queue.cjs', `${declarations}module.exports = { app, sqs, schedule }`)
+shop.write(
+  'queue-exports.cjs',
+  `${declarations}Object.assign(exports, { app })\nexports.sqs = sqs\nexports.schedule = schedule`,
+)
+shop.write('queue-app.cjs', `${declarations}module.exports = Object.assign(app, { sqs, schedule })`)
+shop.write('sub/package.json', '{}')
+shop.write('sub/queue.ts', shop.read('queue.js'))
+const entries = [
+  'queue.js',
+  'queue-starts.js',
+  'queue.cjs',
+  'queue-exports.cjs',
+  'queue-app.cjs',
+  'sub/queue.ts',
+]
+for (const entry of entries) {
   test(`other exported functions are handlers too: ${entry}`, () => {
     const code = `for (const name of ['sqs', 'schedule']) console.log(JSON.stringify(await deployed[name]({ name })))
 const { statusCode } = await deployed.handler(${JSON.stringify(event)}, {})

@@ -1,4 +1,5 @@
 /** Pieces of prelude and main modules. */
+import { moduleKindOf } from '../../util/module-kind.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { LOCATE } from './environment.ts'
 import type { EntryModule } from './platform.ts'
@@ -15,8 +16,22 @@ export function asMain({ path }: EntryModule): string {
 export function importsOf({ factory, file }: EntryModule, functions: string): string {
   return `import framework from '${factory}'
 import { ${functions} } from '${VIRTUAL}deployed'
-import * as entry from ${JSON.stringify(file)}
+${entryImport(file)}`
+}
+
+/** Imports the entry as `entry`, with the names that the build has read. */
+export function entryImport(file: string): string {
+  const name = JSON.stringify(file)
+  return moduleKindOf(file) === 'module'
+    ? `import * as entry from ${name}\n`
+    : `import exported from ${name}
+import { exportsOf } from '${VIRTUAL}deployed'
+const entry = exportsOf(exported)
 `
+}
+
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name)
 }
 
 /**
@@ -27,7 +42,7 @@ import * as entry from ${JSON.stringify(file)}
  */
 export function hostedMain(entry: EntryModule, maker: string, names = 'listening'): string {
   const { file, exports, start } = entry
-  const others = exports.filter((name) => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name))
+  const others = exports.filter((name) => name !== 'default' && isIdentifier(name))
   return `${importsOf(entry, maker)}import { toFetch } from 'framework/fetch'
 import { ${names} } from '${VIRTUAL}prelude'
 export { ${others.join(', ')} } from ${JSON.stringify(file)}

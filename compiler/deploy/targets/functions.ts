@@ -1,19 +1,25 @@
 /** Platforms that call functions in a process of Node.js instead of connecting to a socket. */
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, importsOf } from './entry.ts'
+import { moduleKindOf } from '../../util/module-kind.ts'
+import { asMain, importsOf, isIdentifier } from './entry.ts'
 import type { Platform } from './platform.ts'
 import { node } from './processes.ts'
 
-const lambdaFunctions = callsFunctions('framework/lambda', {
-  handler: 'toLambda',
-  streaming: 'toStreamingLambda',
-})
+const lambdaMakers = { handler: 'toLambda', streaming: 'toStreamingLambda' }
+const lambdaNames = [...Object.keys(lambdaMakers), 'default']
+const lambdaFunctions = callsFunctions('framework/lambda', lambdaMakers)
 
 /** AWS Lambda, behind API Gateway, a function URL or a load balancer. Every export of the entry may be the handler of another function. */
 export const lambda: Platform = {
   ...lambdaFunctions,
   main(entry) {
-    return `${lambdaFunctions.main.call(this, entry)}export * from ${JSON.stringify(entry.file)}\n`
+    const { file, functions } = entry
+    const others = functions.filter((name) => !lambdaNames.includes(name) && isIdentifier(name))
+    const reexports =
+      moduleKindOf(file) === 'module'
+        ? [`export * from ${JSON.stringify(file)}`]
+        : others.map((name) => `export const ${name} = entry.${name}`)
+    return `${lambdaFunctions.main.call(this, entry)}${reexports.join('\n')}\n`
   },
   calls: ['handler'],
   loadLogger: () => `() => require('${VIRTUAL}deployed').loadLambdaLogger(() => require('pino'))`,

@@ -10,6 +10,8 @@ export interface EntryModule {
   readonly start: ApplicationStart
   /** Names of exported classes and objects, which platforms such as Workers use at start. */
   readonly exports: readonly string[]
+  /** Names of functions that it exports. */
+  readonly functions: readonly string[]
   /** Its path in the deployment. */
   readonly path: string
   /** Boots for its first request instead of at start, if the platform allows a choice. */

@@ -1,6 +1,6 @@
 /** Processes with a server of their own. */
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, importsOf } from './entry.ts'
+import { asMain, entryImport, importsOf } from './entry.ts'
 import { onNode } from './environment.ts'
 import type { EntryModule, Platform } from './platform.ts'
 
@@ -57,8 +57,7 @@ function withServer(open: 'openBun' | 'openDeno'): Platform {
       }
       if (!start.exportsFetch) return node.main(entry)
       return `import { ${open}, serve, servedBy } from '${VIRTUAL}deployed'
-import entry from ${JSON.stringify(file)}
-serve(...servedBy(entry, ${open}))
+${entryImport(file)}serve(...servedBy(entry.default, ${open}))
 `
     },
   }
