@@ -208,7 +208,7 @@ function pluginOf(root: string): SwaggerPlugin | undefined {
   return /^[789]\./.test(version) ? loadPlugin(from) : undefined
 }
 
-function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
+function unknownOf({ documentation, dynamic, routes, bootStop }: Manifest): string[] {
   const options = documentation?.unknown ?? []
   const parts = routes
     .filter(({ method }) => method !== 'HEAD')
@@ -219,7 +219,8 @@ function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
         ({ part }) => `${part} of ${method} ${url}`,
       )
     })
-  const { failure } = documentation ?? {}
+  // A boot that ends finds them.
+  const failure = documentation?.failure ?? (options.length > 0 ? bootStop?.message : undefined)
   return [
     ...(failure === undefined ? [] : [`the document that the application writes: ${failure}`]),
     ...options.map((path) => `the option \`${path}\` of @fastify/swagger at ${documentation?.at}`),

@@ -72,9 +72,10 @@ export function bootFailure(
   const { kind, reason, at = { file: entry, line: 1, column: 1 } } = failure
   const place = { ...at, file: displayPath(at.file, root) }
   const printed = output.trim() === '' ? ' ' : ` It printed:\n${output.trim()}\n`
+  const why = withoutPeriod(reason)
   if (kind === 'none') return diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
-  if (kind === 'error') return diagnostic('AOT_BOOT_FAILS', place, reason, printed)
-  return diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
+  if (kind === 'error') return diagnostic('AOT_BOOT_FAILS', place, why, printed)
+  return diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), why, printed)
 }
 
 /** Explains why a sandboxed boot can't complete the scan, and what helps. */
@@ -86,15 +87,33 @@ export function stopOf(
   const place = at ?? { file: entry, line: 1, column: 1 }
   const text = `${reason}\n${output}`
   const needed = missing.filter((name) => text.match(/\w+/g)?.includes(name))
-  const isRefused = text.includes(refusal) || /ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)/.test(text)
-  const trace = 'Build with `--trace` to boot it in your environment.'
-  const step =
-    needed.length > 0
-      ? `Give ${needed.join(', ')} any value in a file that you name with \`--env-file\`.`
-      : isRefused
-        ? `The sandbox has no network, and writes nothing. ${trace}`
-        : `It has no environment but that of \`--env-file\`. ${trace}`
   const why =
-    kind === 'none' ? 'it creates no instance' : kind === 'time' ? `it was ${reason}` : reason
-  return warning('AOT_BOOT_STOPS', { ...place, file: displayPath(place.file, root) }, why, step)
+    kind === 'none'
+      ? 'it creates no instance'
+      : kind === 'time'
+        ? `it was ${reason}`
+        : withoutPeriod(reason)
+  return warning(
+    'AOT_BOOT_STOPS',
+    { ...place, file: displayPath(place.file, root) },
+    why,
+    stepAfter(text, needed),
+  )
+}
+
+function stepAfter(text: string, needed: readonly string[]): string {
+  if (needed.length > 0)
+    return `Give ${needed.join(', ')} any value in a file that you name with \`--env-file\`.`
+  const trace = 'Build with `--trace` to boot it in your environment.'
+  if (/ERR_DLOPEN_DISABLED|loading addons is disabled/.test(text))
+    return `The sandbox loads no native addons. ${trace}`
+  const isRefused = text.includes(refusal) || text.includes('ERR_ACCESS_DENIED')
+  return isRefused
+    ? `The sandbox has no network, and writes nothing. ${trace}`
+    : `It has no environment but that of \`--env-file\`. ${trace}`
+}
+
+/** A sentence ends with the reason. */
+function withoutPeriod(reason: string): string {
+  return reason.replace(/(?<!\.)\.$/, '')
 }

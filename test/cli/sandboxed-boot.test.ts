@@ -131,10 +131,12 @@ for (const [name, value] of Object.entries(varying)) {
   })
 }
 
-test('a boot that needs a variable or the network says so, and what helps', (t) => {
+test('a boot that needs a variable, the network or a native addon says so, and what helps', (t) => {
   const shop = buildOf(t, {
     'variable.js': `if (!process.env.DATABASE_URL) throw new Error('DATABASE_URL is required')\n${withSchema('5')}`,
     'network.js': `import { connect } from 'node:net'\nawait new Promise((done, fail) => connect(5432, '127.0.0.1').on('connect', done).on('error', fail))\n${withSchema('5')}`,
+    'addon.js': `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('./hash.node')\n${withSchema('5')}`,
+    'hash.node': '',
     '.env': 'DATABASE_URL=postgres://localhost/books\n',
   })
   const problem = shop.fail('build', 'variable.js')
@@ -144,6 +146,10 @@ test('a boot that needs a variable or the network says so, and what helps', (t) 
   )
   shop.succeed('build', 'variable.js', '--env-file', '.env')
   assert.match(shop.fail('build', 'network.js'), /AOT_BOOT_STOPS\n.*no network.*`--trace`/)
+  assert.match(
+    shop.fail('build', 'addon.js'),
+    /AOT_BOOT_STOPS\n.*Cannot load native addon because loading addons is disabled\. The sandbox loads no native addons\. Build with `--trace`/,
+  )
 })
 
 test('an application that the source shows needs no boot: the artifact is the same if it stops', (t) => {

@@ -165,10 +165,18 @@ export default app
   const shop = createZodWorkshop(t, {
     'clock.js': source('return { schema: { ...schema, summary: String(Date.now()) }, url }'),
     'fails.js': source("throw new Error('no books')"),
+    'stops.js': `import { connect } from 'node:net'
+${source('return { schema, url }')}
+await new Promise((done, fail) => connect(5432, '127.0.0.1').on('connect', done).on('error', fail))
+`,
   })
   for (const [file, why] of [
     ['clock.js', /the document that the application writes: it differs with another/],
     ['fails.js', /the document that the application writes: Error: no books/],
+    [
+      'stops.js',
+      /the document that the application writes: .* it stopped: .*no network.*`--trace`/,
+    ],
   ] as const) {
     const { stdout, stderr } = shop.framework('openapi', file)
     assert.match(stderr, why)

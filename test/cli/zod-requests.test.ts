@@ -66,6 +66,21 @@ test('a type that has changed since the build parses with its own parser, also i
   assert.deepEqual(answer(), { answer: '{"title":"EMMA"}', isParsed: false })
 })
 
+test('the parsers are in the artifact of an application on Fastify 5, for `framework/fastify` in its place', (t) => {
+  const shop = createZodWorkshop(t, { 'package.json': { private: true } })
+  shop.writeApp(commonJs('z.object({ title: z.string() })').replace('framework/5', 'fastify'))
+  assert.match(
+    shop.succeed('build', 'app.js'),
+    /POST {3}\/ {2}\[body \(zod\)\][^]*Leaves 1 type of zod to parse at run time: Fastify itself does not use compiled parsers, `framework\/fastify` in its place does/,
+  )
+  const run = (...preloads: string[]): unknown =>
+    JSON.parse(shop.node(...preloads.flatMap((one) => ['--import', one]), 'app.js', 'run').stdout)
+  const answer = '{"title":"Emma"}'
+  const replaced = run('framework/fastify', './.framework/register.js')
+  assert.deepEqual(replaced, { answer, isParsed: true })
+  assert.deepEqual(run('./.framework/fastify.mjs'), { answer, isParsed: false })
+})
+
 test('the build says why a type has no parser', (t) => {
   const shop = createZodWorkshop(t, {
     'package.json': { private: true },

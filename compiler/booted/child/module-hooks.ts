@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isTypeScript, moduleKindOf, type ModuleKind } from '../../util/module-kind.ts'
 import { isServerName } from '../../util/server-name.ts'
-import { isApplication } from './places.ts'
+import { isApplication, isOwn } from './places.ts'
 import { sourceFileOf } from './sources.ts'
 
 interface Resolved {
@@ -44,7 +44,8 @@ export function namedByPackage(
   const isUrl = specifier.startsWith('file:')
   if (importer === undefined || !(isUrl || path.isAbsolute(specifier))) return undefined
   const from = importer.startsWith('file:') ? fileURLToPath(importer) : importer
-  if (!/[\\/]node_modules[\\/]/.test(from)) return undefined
+  // The recorder imports the entry.
+  if (!/[\\/]node_modules[\\/]/.test(from) || isOwn(from)) return undefined
   const file = isUrl ? fileURLToPath(specifier) : specifier
   return isApplication(file) ? file : undefined
 }

@@ -64,7 +64,8 @@ export function isApplication(file: string): boolean {
   return path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !isOwn(file)
 }
 
-function isOwn(file: string): boolean {
+/** Returns whether a file belongs to the compiler or the runtime. */
+export function isOwn(file: string): boolean {
   return ownFolders.some((folder) => file.startsWith(folder))
 }
 
