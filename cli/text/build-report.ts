@@ -1,5 +1,6 @@
 /** The report of `framework build`. */
 import { declaredRoutes } from '../../compiler/5-artifact/coverage.ts'
+import { listOf } from '../../compiler/3-resolve/explain/subjects.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { kilobytes, plural } from '../../compiler/util/quantities.ts'
 import { libraryOf } from '../../compiler/5-artifact/read/schemas.ts'
@@ -68,12 +69,14 @@ export function reportText(
   factory: ResolvedOptions['factory'],
 ): string {
   const { contexts, routes, schemas, external, bytes, codeBytes, out } = summary
+  // Their sizes are known only as files.
+  const parsers = parsersIn(manifest)
   const own = external > 0 ? `, ${plural(external, 'schema')} left to your own compilers` : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
 ${coverageText(manifest.coverage)}${refusalsText(manifest)}
-${functionsText(manifest)}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
+${functionsText(manifest)}: ${parsers === 0 ? `${kilobytes(codeBytes)} of code, ` : ''}${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
 
 ${dynamicText(dynamic, factory)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
@@ -92,14 +95,23 @@ function refusalsText({ routes }: Manifest): string {
 }
 
 /** `2 validators and 1 serializer`, without zeros. */
-function functionsText({ functions }: Manifest): string {
-  const kinds = Object.values(functions).map(({ kind }) => kind)
-  const counts = (['validator', 'serializer'] as const)
-    .map((kind) => [kinds.filter((one) => one === kind).length, kind] as const)
-    .filter(([count]) => count > 0)
-  return counts.length > 0
-    ? counts.map(([count, kind]) => plural(count, kind)).join(' and ')
-    : 'No validators or serializers'
+function functionsText(manifest: Manifest): string {
+  const kinds = Object.values(manifest.functions).map(({ kind }) => kind)
+  const countOf = (kind: string): number => kinds.filter((one) => one === kind).length
+  const counts = [
+    ['validator', countOf('validator')],
+    ['serializer', countOf('serializer')],
+    ['parser', parsersIn(manifest)],
+  ] as const
+  const given = counts.filter(([, count]) => count > 0)
+  const texts = given.map(([kind, count]) => plural(count, kind))
+  return listOf(texts) || 'No validators or serializers'
+}
+
+/** Returns the number of compiled parsers of schema libraries. */
+function parsersIn({ routes }: Manifest): number {
+  const types = routes.flatMap(({ libraries = {} }) => Object.values(libraries))
+  return new Set(types.flatMap(({ parsers = [] }) => parsers)).size
 }
 
 function workText({ unchanged, compiled, reused, milliseconds }: Summary): string {

@@ -31,6 +31,7 @@ export default create(fastify)
   })
   const report = shop.succeed('build', 'app.js')
   assert.match(report, /POST {3}\/books {2}\[body \(zod, compiled\), 200 \(zod, compiled\)\]/)
+  assert.match(report, /\n\d+ parsers: \d+\.\d kB as files, built in/)
   const expected = JSON.parse(shop.node('theirs.js').stdout) as Observed
   const actual = shop.answer<Observed>('--import', './.framework/register.js', 'ours.js')
   assert.deepEqual(actual.answers, expected.answers)
