@@ -304,7 +304,7 @@ const meddlers: Readonly<
   'a stream that the application pauses': (_raw, seen, stream) => {
     stream.once('data', () => {
       stream.pause()
-      setTimeout(() => (seen.push(`paused: ${stream.isPaused()}`), stream.resume()), 25)
+      setTimeout(() => (seen.push(`paused: ${stream.isPaused()}`), stream.resume()), 60)
     })
   },
   'a header that is invalid': (_raw, seen, stream) => {
@@ -321,12 +321,12 @@ const meddlers: Readonly<
   'a listener that comes late': (raw, seen) =>
     setTimeout(
       () => raw.on('finish', () => seen.push('finish')).on('close', () => seen.push('close')),
-      15,
+      40,
     ),
   'a destroyed response': (raw, seen) =>
-    setTimeout(() => raw.on('close', () => seen.push('close')).destroy(), 15),
+    setTimeout(() => raw.on('close', () => seen.push('close')).destroy(), 40),
   'an answer in between': (raw, seen) =>
-    setTimeout(() => raw.end('!', () => seen.push('ended')), 15),
+    setTimeout(() => raw.end('!', () => seen.push('ended')), 40),
 }
 for (const [what, meddle] of Object.entries(meddlers))
   test(`a stream is sent as on Node: ${what}`, async () => {
@@ -339,7 +339,7 @@ for (const [what, meddle] of Object.entries(meddlers))
       app.get('/', (_request, reply) => {
         const parts = async function* () {
           for (const part of ['a', 'b', 'c']) {
-            await sleep(10)
+            await sleep(25)
             yield part
           }
         }
@@ -353,7 +353,7 @@ for (const [what, meddle] of Object.entries(meddlers))
       const text = await get()
         .then(async (answer) => [answer.headers.get('x-a'), await answer.text()])
         .catch(() => 'cut off')
-      await sleep(60)
+      await sleep(100)
       await app.close()
       return [text, seen.sort()]
     }

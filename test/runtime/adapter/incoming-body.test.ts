@@ -130,9 +130,9 @@ test("the state of a request's stream, step by step", () =>
         note('request', name)
         const wire = new Wire(port)
         wire.write(text)
-        await wait(30)
+        await wait(60)
         wire.write('GET /last HTTP/1.1\r\nHost: a.test\r\n\r\n')
-        await wait(30)
+        await wait(60)
         note(name, wire.received)
         wire.destroy()
       }
@@ -142,11 +142,11 @@ test("the state of a request's stream, step by step", () =>
         wire.write(`${sized('/aborted')}${name === 'before any' ? '' : half}`)
         await wait(20)
         wire.destroy()
-        await wait(30)
+        await wait(60)
       }
       const wire = new Wire(port)
       wire.write(`${head('/book', 'Transfer-Encoding: chunked')}3\r\n{"a\r\nno number\r\n`)
-      await wait(30)
+      await wait(60)
       note(wire.received)
       first.destroy()
     },
