@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough, Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { FastifyReply, FastifyRequest } from 'fastify'
