@@ -47,7 +47,7 @@ export function toGraph(
   const valuesOf = (kind: Use['kind']): Value[] =>
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
-    roots: roots.map((root) => toContext(root, root.branches.length)),
+    roots: roots.map((root) => toContext(root, new Set(root.branches.map((one) => one.condition)))),
     hookNames: namesOfHooks(m, exports),
     literals: findsLiterals
       ? findSchemaLiterals(m, valuesOf('route'), valuesOf('shared'))
@@ -61,13 +61,13 @@ export function toGraph(
         : undefined,
   }
 
-  function schemasOf(owner: object): readonly ScannedSchema[] {
-    const alternatives = schemas.get(owner) ?? []
-    return alternatives.map((one) => ({ ...one, branches: numbered(one.branches) }))
+  function schemasOf(owner: object, outer: Conditions): readonly ScannedSchema[] {
+    const all = schemas.get(owner) ?? []
+    return all.map((one) => ({ ...one, branches: numbered(within(one.branches, outer)) }))
   }
 
-  /** @param outer the number of conditions under which the instance is created, which don't make its declarations conditional */
-  function toContext(record: ContextRecord, outer: number): ScannedContext {
+  /** @param outer the conditions under which the instance is created, which don't make its declarations conditional */
+  function toContext(record: ContextRecord, outer: Conditions): ScannedContext {
     const { name, prefix, isPrefixKnown, hooks, plugins } = record
     const { documentation } = record.root
     return {
@@ -75,13 +75,16 @@ export function toGraph(
       prefix,
       isPrefixKnown,
       at: m.project.locate(record.at),
-      isConditional: record.branches.length > outer,
+      isConditional: within(record.branches, outer).length > 0,
       compilers: compilersInUse(record),
       hooks: hooks.map(describe),
       plugins,
       documentation:
         documentation?.context === record
-          ? { options: schemasOf(documentation), at: m.project.locate(documentation.at) }
+          ? {
+              options: schemasOf(documentation, outer),
+              at: m.project.locate(documentation.at),
+            }
           : undefined,
       operations: record.operations.map((one) => toOperation(one, outer)),
     }
@@ -89,7 +92,7 @@ export function toGraph(
 
   function toOperation(
     operation: ContextRecord['operations'][number],
-    outer: number,
+    outer: Conditions,
   ): ScannedOperation {
     switch (operation.type) {
       case 'child':
@@ -100,7 +103,11 @@ export function toGraph(
         return { type: 'route', route: toRoute(operation.route, outer) }
       case 'schema': {
         const at = m.project.locate(operation.at)
-        return { type: 'schema', schemas: schemasOf(operation), at }
+        return {
+          type: 'schema',
+          schemas: schemasOf(operation, outer),
+          at,
+        }
       }
     }
   }
@@ -113,7 +120,7 @@ export function toGraph(
     })
   }
 
-  function toRoute(record: RouteRecord, outer: number): ScannedRoute {
+  function toRoute(record: RouteRecord, outer: Conditions): ScannedRoute {
     const { methods, path, trailingSlash, wantsTwin, hooks, isDocumented, twins } = record
     // Read the options under the conditions under which the route is declared.
     m.branches.splice(0, Infinity, ...record.branches)
@@ -132,20 +139,27 @@ export function toGraph(
       methods,
       path,
       prefixTrailingSlash: trailingSlash,
-      schemas: schemasOf(record),
+      schemas: schemasOf(record, outer),
       validatorCompiler: compilerIn('validatorCompiler'),
       serializerCompiler: compilerIn('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
       wantsTwin,
       constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
-      branches: numbered(record.branches.slice(outer)),
+      branches: numbered(within(record.branches, outer)),
       hooks: hooks.map(describe),
       options: optionsIn(schemas.get(record.options) ?? []),
       isDocumented,
       twins: twins.map((twin) => toRoute(twin, outer)),
     }
   }
+}
+
+type Conditions = ReadonlySet<Branch['condition']>
+
+/** Returns the conditions of a declaration besides those of its instance, which may stand anywhere among them. */
+function within(branches: readonly Branch[], outer: Conditions): readonly Branch[] {
+  return branches.filter(({ condition }) => !outer.has(condition))
 }
 
 /** Returns whether a use is the schema of a route without compilers of its own. */

@@ -31,6 +31,7 @@ import type {
   ScannedInstance,
   SourceGraph,
 } from '../model/index.ts'
+import { withoutAlternatives, type Candidate } from './alternatives.ts'
 import { readFactoryOptions, reportOtherLines, warnOfNoEffect } from './factory-options.ts'
 import { findApplication } from './find-application.ts'
 import { findFactoryCalls } from './factory-calls.ts'
@@ -104,13 +105,12 @@ export async function scan(
     const contexts = instances.map((one) => one.context)
     const { roots, ...found } = toGraph(m, contexts, findsLiterals)
     reportOtherLines(m, instances)
-    const [main, ...rest] = instances.map((one, i): ScannedInstance => {
+    const candidates = instances.map((one, i): Candidate => {
       if (target.name === 'framework') warnOfNoEffect(m, one)
-      return {
-        options: readFactoryOptions(m, one),
-        root: roots[i] as ScannedContext,
-      }
+      const root = roots[i] as ScannedContext
+      return { record: one.context, scanned: { options: readFactoryOptions(m, one), root } }
     })
+    const [main, ...rest] = withoutAlternatives(candidates).map(({ scanned }) => scanned)
     const packages = m.modules.packages()
     const isStarted =
       start.kind !== 'itself' ||

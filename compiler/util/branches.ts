@@ -1,7 +1,8 @@
-import type { Branches } from '../model/index.ts'
+/** Outcomes of conditions. */
+type Outcomes<Condition> = readonly { readonly condition: Condition; readonly index: number }[]
 
 /** Returns whether two things never exist together. */
-export function exclude(a: Branches, b: Branches): boolean {
+export function exclude<Condition>(a: Outcomes<Condition>, b: Outcomes<Condition>): boolean {
   return a.some(({ condition, index }) =>
     b.some((other) => other.condition === condition && other.index !== index),
   )

@@ -157,3 +157,43 @@ await app.ready()
     /other options than those that the build knows.*, as with `fastify start --options`/,
   )
 })
+
+const declarations = `app.addSchema({ $id: 'book', type: 'object', properties: { title: { type: 'string' } } })
+app.register(async (child) => {
+  child.post('/books', { schema: { body: { $ref: 'book#' } } }, async ({ body }) => body)
+}, { prefix: '/v1' })
+if (process.env.MORE) app.get('/more', async () => 1)
+await app.listen({ port: 3000 })
+`
+
+test('instances of which one is created are one instance, if they declare the same', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'app.js': `import { existsSync } from 'node:fs'
+import framework from 'framework'
+function secure() {
+  if (process.env.NODE_ENV !== 'development') return undefined
+  if (!existsSync('/key.pem') || !existsSync('/certificate.pem')) return undefined
+  return { key: 'key', cert: 'certificate' }
+}
+const https = secure()
+const app = https ? framework({ logger: true, https }) : framework()
+${declarations}`,
+    'other-options.js': `import framework from 'framework'
+const app = process.env.STRICT ? framework({ ajv: { customOptions: { coerceTypes: false } } }) : framework()
+${declarations}`,
+    'other-routes.js': `import framework from 'framework'
+const app = process.env.A ? framework() : framework()
+if (process.env.A) app.get('/a', { schema: { querystring: { type: 'object' } } }, async () => 1)
+${declarations}`,
+  })
+  const contextsOf = (entry: string): readonly string[] => {
+    shop.succeed('build', entry, '--no-boot')
+    const all = shop.manifest().contexts.map(({ context }) => context)
+    return all.filter((context) => !context.includes('>'))
+  }
+  const one = ['root']
+  const two = ['root', 'root#2']
+  assert.deepEqual(contextsOf('app.js'), one)
+  assert.deepEqual(contextsOf('other-options.js'), two)
+  assert.deepEqual(contextsOf('other-routes.js'), two)
+})
