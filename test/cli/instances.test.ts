@@ -182,8 +182,9 @@ ${declarations}`,
 const app = process.env.STRICT ? framework({ ajv: { customOptions: { coerceTypes: false } } }) : framework()
 ${declarations}`,
     'other-routes.js': `import framework from 'framework'
-const app = process.env.A ? framework() : framework()
-if (process.env.A) app.get('/a', { schema: { querystring: { type: 'object' } } }, async () => 1)
+const isLocal = process.env.A === '1'
+const app = isLocal ? framework() : framework()
+if (isLocal) app.get('/a', { schema: { querystring: { type: 'object' } } }, async () => 1)
 ${declarations}`,
   })
   const contextsOf = (entry: string): readonly string[] => {
