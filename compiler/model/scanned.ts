@@ -250,7 +250,7 @@ export interface SourceGraph extends ScannedInstance {
   readonly unstartedAt: SourceLocation | undefined
   /** Names of the entry's exports that may be classes or objects. */
   readonly exports: readonly string[]
-  /** Names of those that may be functions. */
+  /** Names of the entry's exports that may be functions. */
   readonly functions: readonly string[]
   /** Names of functions that it exports, or that are members of its default export, and that some platform calls. */
   readonly handlers: readonly string[]

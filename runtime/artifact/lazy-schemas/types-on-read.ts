@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 
 /** Getters of members that were not read yet. */
 const unread = new WeakSet<object>()
-/** False if there are none, as in most applications. */
+/** True once `createOnRead` was called. Most applications never call it, and then no getters are looked up. */
 let inUse = false
 
 /**
