@@ -32,6 +32,8 @@ export interface ExplainedFunction extends Omit<OverviewFunction, 'serves'> {
   readonly sharedWith: readonly string[]
 }
 
+const unknownSchema = 'Only the running application knows its schema.'
+
 export function explain(manifest: Manifest, route: Route): Explanation {
   const { method, url, at, constraints = {} } = route
   const contexts = manifest.contexts.filter((one) => isWithin(route.context, one.context))
@@ -60,7 +62,7 @@ function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {
       part,
       standing,
       library,
-      reason: problem?.message,
+      reason: problem?.message ?? (route.opaque?.includes(part) ? unknownSchema : undefined),
       function: compiled && { digest, kind: compiled.kind, bytes: compiled.bytes, sharedWith },
       refs: refs.of(route, part),
     }

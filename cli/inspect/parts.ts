@@ -5,6 +5,7 @@ import type {
   ManifestLibrary,
   ManifestProblem,
 } from '../../compiler/5-artifact/manifest.ts'
+import { isResponse } from '../../compiler/5-artifact/coverage.ts'
 import { digestsOf, libraryOf, type Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 
@@ -34,7 +35,6 @@ export function partsOf(route: Route): readonly KnownPart[] {
 
 /** Returns the names of a route's parts, request parts first. An object has integer-like keys first. */
 export function partNames(parts: Route['parts']): readonly string[] {
-  const isResponse = (part: string): boolean => /^(?:[1-5]|default|response)/.test(part)
   const names = Object.keys(parts)
   return [...names.filter((part) => !isResponse(part)), ...names.filter(isResponse)]
 }

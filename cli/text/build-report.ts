@@ -71,7 +71,10 @@ export function reportText(
   const { contexts, routes, schemas, external, bytes, codeBytes, out } = summary
   // Their sizes are known only as files.
   const parsers = parsersIn(manifest)
-  const own = external > 0 ? `, ${plural(external, 'schema')} left to your own compilers` : ''
+  const own =
+    external > 0
+      ? `, ${plural(external, 'schema')} left to your own compilers${typesText(manifest)}`
+      : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
@@ -79,6 +82,15 @@ ${coverageText(manifest.coverage)}${refusalsText(manifest)}
 ${functionsText(manifest)}: ${parsers === 0 ? `${kilobytes(codeBytes)} of code, ` : ''}${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
 
 ${dynamicText(dynamic, factory)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
+}
+
+/** ` (2 types of zod)`, for those of these schemas that are types of a library. */
+function typesText({ routes }: Manifest): string {
+  const types = declaredRoutes(routes).flatMap(({ libraries = {} }) => Object.values(libraries))
+  const counts = [...groupBy(types, ({ name }) => name)].map(
+    ([name, all]) => `${plural(all.length, 'type')} of ${name}`,
+  )
+  return counts.length === 0 ? '' : ` (${listOf(counts)})`
 }
 
 /** Lists why types of schema libraries have no compiled parsers: each reason once, with the number of types. */

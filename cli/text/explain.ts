@@ -10,16 +10,31 @@ export function explanationText(
   code: Readonly<Record<string, string>>,
   paint: Paint,
 ): string {
-  const texts = routes.map((route) => explanationOf(route, paint))
+  const texts = routes.map((route) => explanationOf(route, alternativesOf(route, routes), paint))
   const functions = Object.entries(code).map(
     ([digest, text]) => `${paint('bold', digest)}\n\n${text}`,
   )
   return [...texts, ...functions].join('\n\n')
 }
 
-function explanationOf(route: Explanation, paint: Paint): string {
+/** Returns what a route may be, depending on a condition: itself and others in the same place. */
+function alternativesOf(route: Explanation, routes: readonly Explanation[]): Explanation[] {
+  const key = ({ method, url, at, constraints }: Explanation): string =>
+    JSON.stringify([method, url, at, constraints])
+  return routes.filter((other) => key(other) === key(route))
+}
+
+function explanationOf(
+  route: Explanation,
+  alternatives: readonly Explanation[],
+  paint: Paint,
+): string {
   const { method, url, at, constraints, contexts, hooks, plugins, parts } = route
-  const lines = [`${paint('bold', `${method} ${url}`)}  ${paint('cyan', at)}`]
+  const which =
+    alternatives.length > 1
+      ? `, alternative ${alternatives.indexOf(route) + 1} of ${alternatives.length}`
+      : ''
+  const lines = [`${paint('bold', `${method} ${url}`)}  ${paint('cyan', at)}${which}`]
   const only = Object.entries(constraints).map(([name, value]) => `${name} ${value}`)
   if (only.length > 0) lines.push(`  only for ${only.join(', ')}`)
   lines.push('', '  Contexts')

@@ -29,6 +29,11 @@ export function partOf({ httpPart, httpStatus, contentType }: BindingSite): stri
   return [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
 }
 
+/** Returns whether a part is a response, by its name. */
+export function isResponse(part: string): boolean {
+  return /^(?:[1-5]|default|response)/.test(part)
+}
+
 /** Returns whether one of two paths leads through the other. */
 function overlap(a: PartOrigin['path'], b: PartOrigin['path']): boolean {
   return a.every((key, index) => index >= b.length || key === b[index])
@@ -43,7 +48,7 @@ export function coverageOf(routes: readonly ManifestRoute[]): Record<PartStatus,
 
 /**
  * Returns the routes without HEAD twins. If a schema depends on a condition, its alternatives are one route, whose parts are dynamic if
- * those of one alternative are.
+ * those of one alternative are. A library's type that is known in one alternative alone may be another one.
  */
 export function declaredRoutes(routes: readonly ManifestRoute[]): readonly ManifestRoute[] {
   const declared = new Map<string, ManifestRoute>()
@@ -53,8 +58,23 @@ export function declaredRoutes(routes: readonly ManifestRoute[]): readonly Manif
     const key = JSON.stringify([method, url, context, at, constraints])
     const dynamic = [...(declared.get(key)?.dynamic ?? []), ...route.dynamic]
     const unknown = Object.fromEntries(dynamic.map(({ part }) => [part, 'dynamic' as const]))
-    const parts = { ...declared.get(key)?.parts, ...route.parts, ...unknown }
-    declared.set(key, { ...route, parts, dynamic })
+    const known = declared.get(key)
+    const parts = { ...known?.parts, ...route.parts, ...unknown }
+    const opaque = [...(known?.opaque ?? []), ...(route.opaque ?? [])]
+    const libraries = { ...known?.libraries, ...route.libraries }
+    declared.set(key, { ...route, parts, dynamic, opaque, libraries })
   }
-  return [...declared.values()]
+  return [...declared.values()].map(withUncertainTypes)
+}
+
+function withUncertainTypes(route: ManifestRoute): ManifestRoute {
+  const uncertain = (route.opaque ?? []).flatMap((part) => {
+    const library = route.libraries?.[part]
+    if (library === undefined) return []
+    const refusals = [...(library.refusals ?? []), 'the running application may have another one']
+    return [[part, { ...library, refusals }] as const]
+  })
+  return uncertain.length === 0
+    ? route
+    : { ...route, libraries: { ...route.libraries, ...Object.fromEntries(uncertain) } }
 }

@@ -21,7 +21,7 @@ import type {
   SourceLocation,
 } from '../model/index.ts'
 import { knownOptions } from './documentation-options.ts'
-import { coverageOf, partOf, statusesOf } from './coverage.ts'
+import { coverageOf, isResponse, partOf, statusesOf } from './coverage.ts'
 import type {
   Manifest,
   ManifestContext,
@@ -286,6 +286,8 @@ function librariesOf(
       const refusals = types
         .filter((one) => !isPacked(one))
         .flatMap(({ parser, refusal }) => refusal ?? (parser && absence) ?? [])
+      if (isResponse(part) && types.some((one) => isPacked(one) && one.parser?.encodes === false))
+        refusals.push('responses are encoded, and its parser does not encode')
       return [
         part,
         { name, ...(parsers.length > 0 && { parsers }), ...(refusals.length > 0 && { refusals }) },

@@ -87,6 +87,8 @@ export interface LibraryParser {
   /** As in `PackedUnit`. `take` gets paths that begin with `type`, or with the name of the library. */
   readonly maker: string
   readonly imports: readonly string[]
+  /** True if encoding gives what parsing gives, so that it writes responses, too. */
+  readonly encodes: boolean
 }
 
 /** A schema as the scan found it. Unknown parts are left out of the value and listed as holes. */

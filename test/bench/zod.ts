@@ -1,6 +1,7 @@
 /**
  * Compares 100 routes with Zod types on `framework/5` with those on Fastify 5 with the same provider: CPU time per request, with
- * compiled parsers and without, where code generation is refused; and CPU time of a start to the first response, beside JSON schemas.
+ * compiled parsers and without, where code generation is refused; and CPU time of a start to the first response, beside JSON schemas
+ * and the import of Zod alone.
  *
  *     npm run bench:zod -- --rounds 3 --seconds 5 --runs 11 --nodes 20,24
  */
@@ -95,12 +96,14 @@ const request: SampleRequest = {
   status: 200,
   answer: '{"id":',
 }
+const answered = { ...request, answer: '{"id":7' }
 
 const shop = createZodWorkshop(thisProcess, {
   'zod.js': application('framework/5', 'zod'),
   'json.js': application('framework/5', 'json'),
   'fastify.js': application('fastify', 'zod'),
-  'raw.js': rawSource({ ...request, answer: '{"id":7' }),
+  'raw.js': rawSource(answered),
+  'imports-zod.js': `import 'zod'\n${rawSource(answered)}`,
 })
 shop.succeed('build', 'zod.js')
 for (const kind of ['zod', 'json'])
@@ -146,6 +149,7 @@ async function printRequests(node: string): Promise<void> {
 async function printStarts(node: string): Promise<void> {
   const programs = {
     'node:http': ['raw.js'],
+    'node:http and the import of Zod': ['imports-zod.js'],
     'framework/5, JSON schemas, deployed': ['deployed-json/index.js'],
     'framework/5, Zod, deployed': ['deployed-zod/index.js'],
     'framework/5, Zod, from source': [...parsers, 'zod.js'],
@@ -158,8 +162,9 @@ async function printStarts(node: string): Promise<void> {
   )
   const costs = await race(contestants, request, Number(values.runs))
   const json = costs.get('framework/5, JSON schemas, deployed')?.cpu ?? 0
+  const zod = costs.get('node:http and the import of Zod')?.cpu ?? 0
   for (const [name, { cpu }] of [...costs].slice(1))
     console.log(
-      `${name.padEnd(40)} ${cpu.toFixed(0)} ms beyond node:http, ${(cpu - json).toFixed(0)} beyond JSON schemas`,
+      `${name.padEnd(40)} ${cpu.toFixed(0)} ms beyond node:http, ${(cpu - json).toFixed(0)} (${((cpu - json) / zod).toFixed(2)} imports of Zod) beyond JSON schemas`,
     )
 }

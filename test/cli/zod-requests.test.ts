@@ -30,7 +30,10 @@ export default create(fastify)
     'ours.js': run('framework/5'),
   })
   const report = shop.succeed('build', 'app.js')
-  assert.match(report, /POST {3}\/books {2}\[body \(zod, compiled\), 200 \(zod, compiled\)\]/)
+  assert.match(
+    report,
+    /POST {3}\/books {2}\[body \(zod, compiled\), 200 \(zod\)\][^]*2xx \(zod, compiled\)/,
+  )
   assert.match(report, /\n\d+ parsers: \d+\.\d kB as files, built in/)
   const expected = JSON.parse(shop.node('theirs.js').stdout) as Observed
   const actual = shop.answer<Observed>('--import', './.framework/register.js', 'ours.js')
@@ -94,6 +97,30 @@ test('the build says why a type has no parser', (t) => {
   assert.match(
     shop.succeed('explain', 'POST', '/'),
     /body {2}zod\n {4}Its type parses at run time: z\.compile: async \.refine\(\) predicates are not supported\./,
+  )
+})
+
+test('the build says which types may be others, and which ones responses are encoded with', (t) => {
+  const shop = createZodWorkshop(t, {
+    'package.json': { private: true },
+    'app.js': commonJs('z.object({ title: z.string().max(Number(process.env.LIMIT ?? 9)) })'),
+  })
+  assert.match(
+    shop.succeed('build', 'app.js'),
+    /\[body \(zod\)\][^]*\(1 type of zod\)[^]*Leaves 1 type of zod to parse at run time: the running application may have another one/,
+  )
+  assert.match(
+    shop.succeed('explain', 'POST', '/'),
+    /alternative 1 of 2\n[^]*body {2}zod, compiled\n[^]*alternative 2 of 2\n[^]*body {2}your own compiler\n {4}Only the running application knows its schema\./,
+  )
+  const type = 'z.object({ title: z.string() })'
+  const response = '{ 200: z.object({ title: z.string().toUpperCase() }) }'
+  shop.writeApp(
+    commonJs(type).replace('schema: { body }', `schema: { body, response: ${response} }`),
+  )
+  assert.match(
+    shop.succeed('build', 'app.js'),
+    /200 \(zod\)[^]*1 type of zod to parse at run time: responses are encoded, and its parser does not encode/,
   )
 })
 

@@ -49,9 +49,10 @@ function parserOf(
       core,
     ),
   )
-  const parser = isNeutral(type) ? `Object.assign(${expression},{encodes:true})` : expression
+  const encodes = isNeutral(type)
+  const parser = encodes ? `Object.assign(${expression},{encodes:true})` : expression
   const maker = `${takes ? 'take' : '()'}=>${parser}`
-  return { digest, module: 'zod/v4/core', members, maker, imports }
+  return { digest, module: 'zod/v4/core', members, maker, imports, encodes }
 }
 
 /** Runs a function with a global `Function` that records. */
