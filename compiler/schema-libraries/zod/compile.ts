@@ -51,7 +51,8 @@ function parserOf(
   )
   const encodes = isNeutral(type)
   const parser = encodes ? `Object.assign(${expression},{encodes:true})` : expression
-  const maker = `${takes ? 'take' : '()'}=>${parser}`
+  // Not an arrow function: V8 takes three times as long to read those with arrow functions inside.
+  const maker = `function(${takes ? 'take' : ''}){return ${parser}}`
   return { digest, module: 'zod/v4/core', members, maker, imports, encodes }
 }
 
