@@ -38,10 +38,18 @@ export async function factsOf(entries: readonly GraphEntry[]): Promise<PackageFa
   const followed = await importsFrom(entries)
   const imports = await withThreads(followed)
   const generatorsOf = generatorsFrom(imports)
+  // Many files of an application import the same one.
+  const known = new Map<string, EntryFacts>()
   return entries.map((_, index) => {
     const [file] = followed.get(inputOfStart(index)) ?? []
     if (file === undefined) return { generators: [], ranges: [] }
-    return { file, generators: generatorsOf(file), ranges: pluginRangesFrom(file, imports) }
+    const facts = known.get(file) ?? {
+      file,
+      generators: generatorsOf(file),
+      ranges: pluginRangesFrom(file, imports),
+    }
+    known.set(file, facts)
+    return facts
   })
 }
 

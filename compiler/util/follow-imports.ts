@@ -10,6 +10,8 @@ export interface Start {
 }
 
 const START = 'framework-start'
+/** The one entry: with one for each start, the output would have each package as often as it's imported. */
+const ALL = 'all'
 
 /** Files and imports that stop the bundler. They are left out. */
 interface Obstacles {
@@ -73,7 +75,7 @@ async function bundle(
   const { build } = await import('esbuild')
   const { metafile } = await build({
     ...options,
-    entryPoints: starts.map((_, index) => String(index)),
+    entryPoints: [ALL],
     bundle: true,
     write: false,
     metafile: true,
@@ -105,10 +107,12 @@ function startPlugin(starts: readonly Start[]): Plugin {
   return {
     name: 'framework-starts',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\d+$/ }, ({ path, kind }) =>
-        kind === 'entry-point' ? { path, namespace: START } : undefined,
+      const all = starts.map((_, index) => `import '${index}'`).join('\n')
+      onResolve({ filter: new RegExp(`^(?:${ALL}|\\d+)$`) }, ({ path, kind, importer }) =>
+        kind === 'entry-point' || importer === ALL ? { path, namespace: START } : undefined,
       )
       onLoad({ filter: /.*/, namespace: START }, ({ path }) => {
+        if (path === ALL) return { contents: all }
         const { code, importer } = starts[Number(path)] as Start
         return { contents: code, resolveDir: dirname(importer), loader: 'js' }
       })
