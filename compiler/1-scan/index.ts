@@ -34,7 +34,7 @@ import type {
 import { withoutAlternatives, type Candidate } from './alternatives.ts'
 import { readFactoryOptions, reportOtherLines, warnOfNoEffect } from './factory-options.ts'
 import { findApplication } from './find-application.ts'
-import { findFactoryCalls } from './factory-calls.ts'
+import { findFactoryImports } from './factory-imports.ts'
 import { hasSchemas, toGraph } from './graph.ts'
 import { createMachine } from './machine.ts'
 import type { ParsedFiles } from './parse.ts'
@@ -148,10 +148,10 @@ export async function scan(
       // With an application, missing imports are only warnings.
       for (const { isWarning: _, ...problem } of missing) report(problem)
       if (missing.length > 0 || problems.some(({ code }) => reasons.has(code))) return
-      const calls = findFactoryCalls(m, options.entry)
-      // Functions that throw before they create an instance matter only if some file creates one.
-      const [thrown] = calls.length > 0 ? failed : []
-      report(thrown ?? diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file, calls))
+      const imports = findFactoryImports(m, options.entry)
+      // Functions that throw before they create an instance matter only if some file may create one.
+      const [thrown] = imports.length > 0 ? failed : []
+      report(thrown ?? diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file, imports))
     }
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')

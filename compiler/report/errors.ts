@@ -40,9 +40,9 @@ export const messages = {
     `"${entry}" neither calls \`listen\` nor exports the application, so a process that runs it ends at once. Export the application, or let it listen.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string, makers: readonly SourceLocation[]): string => {
     const does = `"${entry}" neither creates an instance nor exports a factory function or a plugin`
-    const places = makers.map(({ file, line }) => `${file}:${line}`).join(', ')
-    if (places === '') return `${does}. Pass the file that does.`
-    return `${does} when it is loaded. An instance is created at ${places}: pass that file, or call what makes it when the entry is loaded.`
+    const files = makers.map(({ file }) => file).join(', ')
+    if (files === '') return `${does}. Pass the file that does.`
+    return `${does} when it is loaded. An instance may be created in ${files}: pass that file, or call what makes it when the entry is loaded.`
   },
   AOT_ENTRY_WITHOUT_ROUTES: (entry: string): string =>
     `The instance that "${entry}" creates here gets no routes. Declare them when the entry is loaded, or pass the file that does.`,

@@ -63,23 +63,6 @@ export function arrayGlobal(m: Machine): NativeValue {
   return addMembers(native('Array', build, build), statics)
 }
 
-/** Computes given dates. The present date differs in each run. */
-export function dateGlobal(m: Machine): NativeValue {
-  const now = (at: Node): Value => unknown('it depends on the clock', at)
-  const compute = (code: string): NativeValue =>
-    native(code, ({ args, at }) => m.deferrals.code(`(...a) => ${code}(...a)`, args, at))
-  const date = native(
-    'Date',
-    ({ at }) => now(at),
-    (call) => (call.args.length === 0 ? now(call.at) : compute('new Date').call(call)),
-  )
-  return addMembers(date, {
-    now: native('Date.now', ({ at }) => now(at)),
-    parse: compute('Date.parse'),
-    UTC: compute('Date.UTC'),
-  })
-}
-
 export function symbolGlobal(m: Machine): NativeValue {
   const symbol = native('Symbol', ({ args, at }) => {
     const description = m.known(args[0] ?? undefinedValue)

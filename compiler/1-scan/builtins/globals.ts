@@ -13,18 +13,12 @@ import {
 } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 import { collectionConstructor } from './lists/collections.ts'
-import { objectGlobal, reflectGlobal } from './object.ts'
+import { objectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
 import { processGlobal } from './process.ts'
+import { prelude } from './prelude.ts'
 import { pure } from './functions.ts'
-import {
-  arrayGlobal,
-  conversion,
-  dateGlobal,
-  errorGlobal,
-  staticsOf,
-  symbolGlobal,
-} from './constructors.ts'
+import { arrayGlobal, conversion, errorGlobal, staticsOf, symbolGlobal } from './constructors.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { promiseGlobal } from './promises.ts'
 import { timerGlobals } from './timers.ts'
@@ -32,7 +26,16 @@ import { clone } from './clone.ts'
 import { toValue } from './plain.ts'
 
 /** Globals that the sandbox provides, because the interpreter can't represent their objects. */
-const deferred = ['RegExp', 'URL', 'URLSearchParams', 'Intl', 'Uint8Array', 'Buffer', 'TextEncoder']
+const deferred = [
+  'RegExp',
+  'Date',
+  'URL',
+  'URLSearchParams',
+  'Intl',
+  'Uint8Array',
+  'Buffer',
+  'TextEncoder',
+]
 
 /** Values of these differ from run to run. */
 const volatileGlobals = ['fetch', 'performance', 'crypto']
@@ -50,9 +53,7 @@ export function createGlobals(m: Machine): Scope {
     WeakMap: collectionConstructor(m, 'WeakMap'),
     Set: collectionConstructor(m, 'Set'),
     WeakSet: collectionConstructor(m, 'WeakSet'),
-    Date: dateGlobal(m),
     Promise: promiseGlobal(m),
-    Reflect: reflectGlobal(m),
     Symbol: symbolGlobal(m),
     Math: objectOf({ ...staticsOf(m, Math, 'Math'), random }),
     Number: conversion(m, 'Number', Number),
@@ -81,6 +82,7 @@ export function createGlobals(m: Machine): Scope {
   for (const name of deferred) {
     scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.entryFile))
   }
+  scope.declareLive('Reflect', () => prelude(m, 'reflect'))
   const self = object(undefined, {
     computeMember: (key) => {
       const binding = typeof key === 'string' ? scope.own(key) : undefined

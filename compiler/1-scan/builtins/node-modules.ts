@@ -22,7 +22,6 @@ import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
 import { prelude } from './prelude.ts'
 import { timerGlobals } from './timers.ts'
-import { setPrototypeOf } from './reflection.ts'
 import { isFileError } from '../../util/source-files.ts'
 
 export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
@@ -244,15 +243,7 @@ function moduleModule(m: Machine): Value {
 
 /** `util.inherits` changes its arguments, so it is interpreted. The rest is left to the real module. */
 function utilModule(m: Machine): Value {
-  const inherits = native('inherits', ({ args, at }) => {
-    const [child = undefinedValue, parent = undefinedValue] = args
-    const prototype = (one: Value): Value => m.get(one, primitive('prototype', at), at)
-    const call = { m, self: undefinedValue, at }
-    setPrototypeOf(call, prototype(child), prototype(parent))
-    m.set(child, primitive('super_', at), parent, at)
-    return undefinedValue
-  })
-  return partlyKnown({ inherits }, (key, at) => {
+  return partlyKnown({ inherits: prelude(m, 'inherits') }, (key, at) => {
     const importer = at.getSourceFile().fileName
     const source = { specifier: 'node:util', importer, name: '*', required: true }
     return m.deferrals.member(m.deferrals.import(source, at), key, at)

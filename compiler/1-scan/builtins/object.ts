@@ -1,4 +1,4 @@
-/** The globals `Object` and `Reflect`. */
+/** The global `Object`. */
 import {
   accessorOf,
   enumerableProperties,
@@ -8,22 +8,14 @@ import {
   readMember,
 } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
-import { hasOwn, isIn, prototypeOf } from '../values/prototype.ts'
+import { hasOwn } from '../values/prototype.ts'
 import { isRestricted, restrict } from '../values/restrictions.ts'
 import { assignCode, spreadInto } from '../values/spread.ts'
-import { addMembers, array, native, object, objectOf, primitive } from '../values/index.ts'
+import { addMembers, array, native, object, primitive } from '../values/index.ts'
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { functions, invoke, type Builtin } from './functions.ts'
-import { listItems, spreadArguments } from './lists/iteration.ts'
-import {
-  defineProperty,
-  getOwnPropertyDescriptor,
-  getOwnPropertyNames,
-  getOwnPropertySymbols,
-  reflections,
-  setPrototypeOf,
-} from './reflection.ts'
+import { functions, type Builtin } from './functions.ts'
+import { reflections } from './reflection.ts'
 
 export function objectGlobal(m: Machine): NativeValue {
   const build: NativeCall = ({ args, at }) => args[0] ?? object(at)
@@ -109,46 +101,4 @@ const fromEntries: Builtin = ({ m, at }, pairs) => {
     else m.journal.setMember(made, toKey(key.value), { value, at })
   }
   return made
-}
-
-export function reflectGlobal(m: Machine): Value {
-  const argumentsOf = (list: Value, at: Node): Value[] =>
-    spreadArguments(list, listItems(m, list, at), at)
-  /** The functions of `Reflect` return whether they have succeeded. */
-  const done =
-    (run: Builtin): Builtin =>
-    (call, ...args) => {
-      const result = invoke(run, call, args)
-      return result.kind === 'unknown' ? result : primitive(true, call.at)
-    }
-  const statics = functions(m, 'Reflect', {
-    ownKeys: (call, owner) => {
-      if (owner.kind === 'deferred') {
-        return m.deferrals.code('(o) => Reflect.ownKeys(o)', [owner], call.at)
-      }
-      const names = getOwnPropertyNames(call, owner)
-      const symbols = getOwnPropertySymbols(call, owner)
-      return names.kind === 'array' && symbols.kind === 'array'
-        ? array([...names.elements, ...symbols.elements], call.at)
-        : names
-    },
-    get: ({ at }, owner, key) => m.get(owner, key, at),
-    set: ({ at }, owner, key, value) => {
-      m.set(owner, key, value, at)
-      return primitive(true, at)
-    },
-    has: ({ at }, owner, key) => isIn(m, owner, key, at),
-    deleteProperty: ({ at }, owner, key) => {
-      m.remove(owner, key, at)
-      return primitive(true, at)
-    },
-    apply: ({ at }, callee, thisValue, list) =>
-      m.call(callee, thisValue, argumentsOf(list, at), at),
-    construct: ({ at }, callee, list) => m.construct(callee, argumentsOf(list, at), at),
-    defineProperty: done(defineProperty),
-    setPrototypeOf: done(setPrototypeOf),
-    getPrototypeOf: ({ at }, owner) => prototypeOf(m, owner, at),
-    getOwnPropertyDescriptor,
-  })
-  return objectOf(statics)
 }

@@ -83,7 +83,34 @@ const { prototype } = EventEmitter
 prototype.addListener = prototype.on
 prototype.removeListener = prototype.off
 Object.assign(EventEmitter, { EventEmitter, once })
-return { all, allSettled, any, race, afterwards, sleep, turn, EventEmitter }
+const reflect = {
+  ownKeys: (owner) => [...Object.getOwnPropertyNames(owner), ...Object.getOwnPropertySymbols(owner)],
+  get: (owner, key) => owner[key],
+  set: (owner, key, value) => { owner[key] = value; return true },
+  has: (owner, key) => key in owner,
+  deleteProperty: (owner, key) => delete owner[key],
+  apply: (callee, self, list) => callee.call(self, ...Array.from(list)),
+  construct: (callee, list) => new callee(...Array.from(list)),
+  defineProperty: (owner, key, descriptor) => { Object.defineProperty(owner, key, descriptor); return true },
+  setPrototypeOf: (owner, prototype) => { Object.setPrototypeOf(owner, prototype); return true },
+  getPrototypeOf: Object.getPrototypeOf,
+  getOwnPropertyDescriptor: Object.getOwnPropertyDescriptor,
+}
+const inherits = (child, parent) => {
+  Object.setPrototypeOf(child.prototype, parent.prototype)
+  child.super_ = parent
+}
+const defineProperties = (owner, descriptors) => {
+  for (const key of Object.keys(descriptors)) Object.defineProperty(owner, key, descriptors[key])
+  return owner
+}
+const getOwnPropertyDescriptors = (owner) => Object.fromEntries(
+  reflect.ownKeys(owner).map((key) => [key, Object.getOwnPropertyDescriptor(owner, key)]))
+function eachEntry(callback, self) {
+  for (const [key, value] of this.entries()) callback.call(self, value, key, this)
+}
+return { all, allSettled, any, race, afterwards, sleep, turn, EventEmitter, reflect, inherits, defineProperties,
+  getOwnPropertyDescriptors, eachEntry }
 })()
 `
 

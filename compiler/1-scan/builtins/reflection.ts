@@ -1,12 +1,5 @@
 /** Functions of `Object` and `Reflect` for prototypes, property descriptors, and properties that needn't be enumerable. */
-import {
-  hasProperty,
-  indexOf,
-  ownEntries,
-  ownProperties,
-  privateNameOf,
-  toKey,
-} from '../values/properties.ts'
+import { hasProperty, indexOf, ownProperties, privateNameOf, toKey } from '../values/properties.ts'
 import { isRestricted } from '../values/restrictions.ts'
 import { prototypeOf } from '../values/prototype.ts'
 import { isOptional } from '../values/conditions.ts'
@@ -24,9 +17,10 @@ import type { Member, ObjectValue, Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
 import type { Builtin, Builtins } from './functions.ts'
+import { preluded } from './prelude.ts'
 import { toValue } from './plain.ts'
 
-export const getOwnPropertyNames: Builtin = ({ m, at }, owner) => {
+const getOwnPropertyNames: Builtin = ({ m, at }, owner) => {
   if (owner.kind === 'deferred') {
     return m.deferrals.code('(o) => Object.getOwnPropertyNames(o)', [owner], at)
   }
@@ -36,7 +30,7 @@ export const getOwnPropertyNames: Builtin = ({ m, at }, owner) => {
   return toValue(names, at)
 }
 
-export const getOwnPropertySymbols: Builtin = ({ at }, owner) => {
+const getOwnPropertySymbols: Builtin = ({ at }, owner) => {
   if (!('members' in owner)) return unknown('its symbols are not known', at)
   const symbols = [...owner.members.keys()].filter(
     (key) => typeof key === 'symbol' && privateNameOf(key) === undefined,
@@ -56,16 +50,6 @@ export const getOwnPropertyDescriptor: Builtin = ({ m, at }, owner, key) => {
   if (found === undefined) return undefinedValue
   // Built-in properties such as `length` have other flags.
   return found.hidden === true ? why : describeMember(found, at)
-}
-
-const getOwnPropertyDescriptors: Builtin = (call, owner) => {
-  const properties = ownProperties(call.m, owner, call.at)
-  if (!Array.isArray(properties)) return properties
-  const described = properties.map(([name]): [string, Value] => [
-    name,
-    getOwnPropertyDescriptor(call, owner, primitive(name, call.at)),
-  ])
-  return objectOf(Object.fromEntries(described), call.at)
 }
 
 export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
@@ -95,21 +79,15 @@ export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
   return owner
 }
 
-const defineProperties: Builtin = (call, owner, descriptors) => {
-  const entries = ownEntries(call.m, descriptors, call.at)
-  if (!Array.isArray(entries)) return entries
-  for (const [name, descriptor] of entries) {
-    defineProperty(call, owner, primitive(name, call.at), descriptor)
-  }
-  return owner
-}
+const defineProperties: Builtin = ({ m, at }, owner, descriptors) =>
+  preluded(m, 'defineProperties', [owner, descriptors], at)
 
 const create: Builtin = (call, proto, descriptors) => {
   const created = object(call.at, { proto: prototypeFrom(proto, call.at) })
   return descriptors.kind === 'primitive' ? created : defineProperties(call, created, descriptors)
 }
 
-export const setPrototypeOf: Builtin = ({ m, at }, owner, proto) => {
+const setPrototypeOf: Builtin = ({ m, at }, owner, proto) => {
   if (owner.kind !== 'object' && owner.kind !== 'function') {
     return unknown('its prototype is replaced', at)
   }
@@ -122,7 +100,8 @@ export const reflections: Builtins = {
   defineProperties,
   defineProperty,
   getOwnPropertyDescriptor,
-  getOwnPropertyDescriptors,
+  getOwnPropertyDescriptors: ({ m, at }, owner) =>
+    preluded(m, 'getOwnPropertyDescriptors', [owner], at),
   getOwnPropertyNames,
   getOwnPropertySymbols,
   getPrototypeOf: ({ m, at }, owner) => prototypeOf(m, owner, at),

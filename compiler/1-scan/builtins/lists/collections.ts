@@ -4,7 +4,6 @@ import { distributeAll } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
 import type {
-  ArrayValue,
   Collection,
   CollectionObject,
   Iterated,
@@ -12,7 +11,8 @@ import type {
   Value,
 } from '../../values/index.ts'
 import { invoke, type Builtin, type Builtins } from '../functions.ts'
-import { createIterator, overEntries, start } from './iteration.ts'
+import { prelude } from '../prelude.ts'
+import { createIterator } from './iteration.ts'
 import { locate } from './search.ts'
 
 type Entry = [Value, Value]
@@ -97,22 +97,7 @@ const methods: Builtins<CollectionObject> = {
     m.journal.setEntries(self.collection, [])
     return undefinedValue
   },
-  forEach: ({ m, self, at }, callback, thisValue) => {
-    const { uncertainty } = self.collection
-    const call = (value: Value, key: Value): Value =>
-      m.call(callback, thisValue, [value, key, self], at)
-    if (uncertainty !== undefined) {
-      const visit = (): Value => call(uncertainty, uncertainty)
-      m.journal.repeat(() => m.fork([visit, () => undefinedValue], at), uncertainty)
-      return undefinedValue
-    }
-    const over = overEntries(self.collection, 'entries', at)
-    for (let step = over(start); step !== undefined; step = over(step.next)) {
-      const [key = undefinedValue, value = undefinedValue] = (step.item as ArrayValue).elements
-      call(value, key)
-    }
-    return undefinedValue
-  },
+  forEach: ({ m, self, at }, ...args) => m.call(prelude(m, 'eachEntry'), self, args, at),
   keys: iterating('keys'),
   values: iterating('values'),
   entries: iterating('entries'),

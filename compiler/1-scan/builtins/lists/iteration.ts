@@ -115,7 +115,7 @@ export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
   }
 }
 
-export function overEntries(collection: Collection, by: Iterated['by'], at: Node): Walk {
+function overEntries(collection: Collection, by: Iterated['by'], at: Node): Walk {
   return (position) => {
     const { entries } = collection
     const index = countVisited(position, entries)
