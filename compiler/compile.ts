@@ -108,6 +108,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
       graph: graph && found.booted ? withLoaded(graph, found.booted.recording) : graph,
       tree,
       app,
+      callsAtStart: found.booted?.recording.callsAtStart ?? [],
       routes: completeRoutes(app, bundled.output.digests),
       compiled: packed.length - reused.size,
       reused: reused.size,

@@ -3,6 +3,7 @@ import type { ParsedFiles } from './1-scan/parse.ts'
 import type { BundledOutput } from './5-artifact/index.ts'
 import type { Manifest } from './5-artifact/manifest.ts'
 import type { SandboxedBoot } from './booted/in-sandbox.ts'
+import type { CallAtStart } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import type {
   ContextTree,
@@ -37,6 +38,8 @@ export interface CompiledArtifact {
   readonly output: BundledOutput
   /** The routes whose functions are all in the artifact. */
   readonly routes: readonly ResolvedRoute[]
+  /** Calls of the booted application that Workers allow only during requests. */
+  readonly callsAtStart: readonly CallAtStart[]
   /** Number of functions compiled by this build, and number taken from the cache. */
   readonly compiled: number
   readonly reused: number

@@ -85,6 +85,13 @@ export interface Surroundings {
   readonly missing: readonly string[]
 }
 
+/** A call that Workers allow only during requests. */
+export interface CallAtStart {
+  /** `starts a timer` */
+  readonly what: string
+  readonly at: Place
+}
+
 export interface Recording extends RecordedInstance, Partial<Surroundings> {
   /** Further instances with schemas. */
   readonly others: readonly RecordedInstance[]
@@ -96,6 +103,7 @@ export interface Recording extends RecordedInstance, Partial<Surroundings> {
   readonly files: readonly string[]
   /** Files of the application that packages load by computed names, such as those of a pattern. */
   readonly namedFiles: readonly string[]
+  readonly callsAtStart: readonly CallAtStart[]
   /** Open handles by description: `timer`, `TCP socket`. */
   readonly handles: Readonly<Record<string, number>>
 }

@@ -18,7 +18,7 @@ import type { DeployOptions } from './options.ts'
 import { extractSchemas } from './schemas/index.ts'
 import { schemasModule } from './schemas/module.ts'
 import type { Platform } from './targets/platform.ts'
-import { namesOf, startOf, virtualModules } from './virtual-modules.ts'
+import { canLoadLate, namesOf, startOf, virtualModules } from './virtual-modules.ts'
 
 export interface BundledApplication {
   /** The application's entry. Absolute. */
@@ -48,7 +48,8 @@ export async function bundleApplication(
   deployOptions: DeployOptions,
   options: ResolvedOptions,
 ): Promise<BundledApplication> {
-  const { external: externalNames = [] } = deployOptions
+  const { external: externalNames = [], lateBoot = false, target } = deployOptions
+  const loadsLate = lateBoot && canLoadLate(artifact, target)
   const { graph } = artifact
   const { exports = [], loadedByName = [] } = graph ?? {}
   const { entry, factory, line, root } = options
@@ -76,7 +77,8 @@ export async function bundleApplication(
   const entryFiles = ['index.mjs', 'register.js', 'worker.mjs']
   const code = { functions: functions.code, schemas: schemas.code, external, paths }
   const bundled = await bundle({
-    platform,
+    // Modules of a Worker can't be loaded during a request, but run then.
+    platform: loadsLate ? { ...platform, isOneFile: true } : platform,
     main,
     entry,
     startsItself: startOf(artifact).kind === 'itself',

@@ -30,6 +30,8 @@ import {
 } from './start/compile-cache.ts'
 import { platforms } from './targets/index.ts'
 import { findUnsupported } from './unsupported.ts'
+import { canLoadLate } from './virtual-modules.ts'
+import { refusedAtStart } from './refused-at-start.ts'
 import { leftOutWarnings, warningsOf } from './warnings.ts'
 
 export type { DeployOptions } from './options.ts'
@@ -128,10 +130,11 @@ async function writeDeployment(
   const program = await bundleApplication(artifact, platform, main, place, deployOptions, options)
   const { bundled, functions, assets } = program
   const unsupported = findUnsupported(target, artifact, program, options)
-  warnings.push(
-    ...unsupported.warnings,
-    ...warningsOf(program, root, deployOptions.lateBoot === true),
-  )
+  const { lateBoot: bootsLate = false } = deployOptions
+  const loadsLate = canLoadLate(artifact, target)
+  warnings.push(...unsupported.warnings, ...warningsOf(program, root, bootsLate && !loadsLate))
+  if (platform.refusesAtStart)
+    warnings.push(...refusedAtStart(artifact.callsAtStart, options, { loadsLate, bootsLate }))
   if (unsupported.problems.length > 0) throw new DeployError(...unsupported.problems)
   onPhase('write')
   const folder = output.temporary

@@ -1,5 +1,6 @@
 /** Writes the modules that a deployment adds to the application. */
 import type { LineName } from '../../runtime/artifact/lines.ts'
+import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { CompiledArtifact } from '../result.ts'
 import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'
 import { isTypeScript, typescriptEnvironment } from '../util/module-kind.ts'
@@ -38,6 +39,23 @@ export function startOf({ graph }: CompiledArtifact): ApplicationStart {
   return graph?.start ?? { kind: 'itself' }
 }
 
+/**
+ * Returns whether the first request can load the entry: then a Worker starts without its modules, which may need what workerd allows only
+ * during requests. The platform needs events, classes and objects at start, and an entry that listens may do so in the background.
+ */
+export function canLoadLate(
+  { graph }: Pick<CompiledArtifact, 'graph'>,
+  target: DeployOptions['target'],
+): boolean {
+  if (!platforms[target].refusesAtStart || graph === undefined) return false
+  const { exports, functions, start } = graph
+  return (
+    start.kind !== 'itself' &&
+    exports.every((name) => name === start.path[0]) &&
+    !functions.some((name) => workerEvents.includes(name))
+  )
+}
+
 interface ModuleContents {
   /** Code of the module that exports the artifact. */
   readonly functions: string
@@ -50,10 +68,11 @@ interface ModuleContents {
 /** Returns the code of the modules that a deployment adds to the application, by name. */
 export function virtualModules(
   artifact: CompiledArtifact,
-  { target, lateBoot = false, with: requested = [], trace }: DeployOptions,
+  deployOptions: DeployOptions,
   { entry: file, factory, line, root }: ResolvedOptions,
   { functions, schemas, external, paths }: ModuleContents,
 ): ReadonlyMap<string, string> {
+  const { target, lateBoot = false, with: requested = [], trace } = deployOptions
   const { exports = [], functions: handlers = [], loadedByName = [] } = artifact.graph ?? {}
   const platform = platforms[target]
   const entry = {
@@ -63,6 +82,7 @@ export function virtualModules(
     exports,
     functions: handlers,
     bootsLate: lateBoot,
+    loadsLate: lateBoot && canLoadLate(artifact, target),
     path: paths.of(file),
   }
   const names = namesOf(artifact)

@@ -7,7 +7,7 @@ import { isFault, isMissingModule, isNotJsonSchema, stepForFault, stepForObject 
  */
 export const messages = {
   AOT_AWAIT_AT_START: (): string =>
-    'This `await` still runs when the Worker starts: `--late-boot` postpones those of the entry only, and none if it exports classes or other values that the platform needs at start. Export a function that creates the application.',
+    'This `await` still runs when the Worker starts, because the entry listens by itself, or exports what Workers need at start. Let it only export a function that creates the application: then `--late-boot` postpones all modules.',
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
   AOT_BOOT_DIFFERS: (route: string, difference: string): string =>
@@ -125,6 +125,13 @@ export const messages = {
   },
   AOT_REF_UNRESOLVED: (ref: string, where: string, hint: string): string =>
     `"${ref}" ${where}. ${hint}`,
+  AOT_REFUSED_AT_START: (what: string, name: string | undefined, isPostponed: boolean): string => {
+    const subject = name === undefined ? 'The application' : `"${name}"`
+    const step = isPostponed
+      ? 'Deploy with `--late-boot`, then the first request loads and boots the application.'
+      : 'That is when its module is loaded, also with `--late-boot`, because the entry listens by itself, or exports what Workers need at start. Let the entry only export a function that creates the application, or move this code into a function.'
+    return `${subject} ${what} while it starts, which Workers allow only during requests. ${step}`
+  },
   AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (part: string, contentType: string): string =>
     `The ${part} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>

@@ -15,6 +15,7 @@ import { plural } from '../../util/quantities.ts'
 import { mainPipe, type BootSettings, type FromChild, type KnownStart } from '../messages.ts'
 import type { RecordedInstance, Surroundings } from '../recording.ts'
 import { findApplication } from './application.ts'
+import { callsAtStart, noteCallsAtStart } from './calls-at-start.ts'
 import { confine } from './confine.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
 import { watchIdleness } from './idleness.ts'
@@ -43,6 +44,7 @@ process.setSourceMapsEnabled(true)
 // Set it first: the application may freeze `Error`.
 limitStack(FRAMES)
 const loadedFiles = installHooks(record)
+noteCallsAtStart()
 if (isSandboxed) {
   noteReads()
   if (isVaried) vary()
@@ -95,6 +97,7 @@ async function boot(): Promise<void> {
       calls: recorder.calls,
       ...loadedFiles(),
       ...surroundings(),
+      callsAtStart,
       handles: openHandles(),
     },
   })

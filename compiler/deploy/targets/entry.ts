@@ -12,11 +12,16 @@ export function asMain({ path }: EntryModule): string {
   return `process.argv[1] = ${LOCATE}(${JSON.stringify(path)})\n`
 }
 
-/** Imports the factory as `framework`, the entry as `entry`, and functions that start applications of a deployment. */
-export function importsOf({ factory, file }: EntryModule, functions: string): string {
+/** Imports the factory as `framework`, and functions that start applications of a deployment. */
+function importsOfDeployed({ factory }: EntryModule, functions: string): string {
   return `import framework from '${factory}'
 import { ${functions} } from '${VIRTUAL}deployed'
-${entryImport(file)}`
+`
+}
+
+/** Imports the same, and the entry as `entry`. */
+export function importsOf(entry: EntryModule, functions: string): string {
+  return `${importsOfDeployed(entry, functions)}${entryImport(entry.file)}`
 }
 
 /** Imports the entry as `entry`, with the names that the build has read. */
@@ -27,6 +32,19 @@ export function entryImport(file: string): string {
     : `import exported from ${name}
 import { exportsOf } from '${VIRTUAL}deployed'
 const entry = exportsOf(exported)
+`
+}
+
+/** Declares `entry`, and a function that loads it. Exports may be assigned later. */
+function lateEntry(file: string): string {
+  const loaded = moduleKindOf(file) === 'module' ? 'loaded' : 'exportsOf(loaded.default)'
+  return `import { exportsOf } from '${VIRTUAL}deployed'
+const entry = {}
+const run = async () => {
+  const loaded = await import(${JSON.stringify(file)})
+  Object.setPrototypeOf(entry, ${loaded})
+  await loaded.${RUN}?.()
+}
 `
 }
 
@@ -41,11 +59,16 @@ export function isIdentifier(name: string): boolean {
  * @param names imported from the prelude
  */
 export function hostedMain(entry: EntryModule, maker: string, names = 'listening'): string {
-  const { file, exports, start } = entry
+  const { file, exports, start, loadsLate } = entry
   const others = exports.filter((name) => name !== 'default' && isIdentifier(name))
-  return `${importsOf(entry, maker)}import { toFetch } from 'framework/fetch'
+  const imports = `import { toFetch } from 'framework/fetch'
 import { ${names} } from '${VIRTUAL}prelude'
-export { ${others.join(', ')} } from ${JSON.stringify(file)}
-const options = { entry, run: entry.${RUN}, start: ${JSON.stringify(start)}, listening, create: framework, toFetch }
+`
+  const known = loadsLate
+    ? `${importsOfDeployed(entry, maker)}${imports}${lateEntry(file)}`
+    : `${importsOf(entry, maker)}${imports}export { ${others.join(', ')} } from ${JSON.stringify(file)}
+const run = entry.${RUN}
+`
+  return `${known}const options = { entry, run, start: ${JSON.stringify(start)}, listening, create: framework, toFetch }
 `
 }

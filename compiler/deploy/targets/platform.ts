@@ -16,6 +16,8 @@ export interface EntryModule {
   readonly path: string
   /** Boots for its first request instead of at start, if the platform allows a choice. */
   readonly bootsLate: boolean
+  /** Its module and those that it imports are loaded for the first request, too. */
+  readonly loadsLate: boolean
 }
 
 /** The contents of a deployment. */
@@ -68,6 +70,8 @@ export interface Platform {
   readonly unsupportedPackages?: Readonly<Record<string, string>>
   /** Default: functions and schemas are in the main file. */
   readonly onDemand?: OnDemand
+  /** Refuses timers, random values and connections outside of requests. */
+  readonly refusesAtStart?: true
   /** If the entry has a top-level `await`, its statements are moved into a function that the main module calls. */
   readonly runsEntry?: boolean
   /** Files that aren't code can be imported: texts, bytes and WebAssembly. */

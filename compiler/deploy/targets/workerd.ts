@@ -46,6 +46,7 @@ export const workerd: Platform = {
   replacesFolder: true,
   calls: ['fetch', ...workerEvents],
   onDemand: 'modules',
+  refusesAtStart: true,
   runsEntry: true,
   importsFiles: true,
   hasConnections: () => false,
