@@ -11,7 +11,7 @@ import { functionFingerprint } from './cache/function-fingerprint.ts'
 import { addBooted, completeScan, hookNamesOf, scanSource, withLoaded } from './declarations.ts'
 import type { Declared, Search } from './declarations.ts'
 import { emitAll, reportBroken } from './emit-driver/index.ts'
-import type { EmittedApp, OnPhase, ResolvedOptions } from './model/index.ts'
+import type { Diagnostic, EmittedApp, OnPhase, ResolvedOptions } from './model/index.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { reportWrongVersions } from './packages/compiler-versions.ts'
@@ -123,7 +123,9 @@ async function declare(compilation: Compilation): Promise<Declared | undefined> 
   reportPlugAndPlay(options.root, files, problems.report)
   if (problems.size > 0) return undefined
   const graph = await scanSource(compilation)
-  if (problems.errors().some(({ code }) => code === 'AOT_SYNTAX_ERROR')) return undefined
+  const hasNoSource = ({ code }: Diagnostic): boolean =>
+    code === 'AOT_SYNTAX_ERROR' || code === 'AOT_ENTRY_NOT_FOUND'
+  if (problems.errors().some(hasNoSource)) return undefined
   const tree = graph && buildTree(graph, problems.report, profile)
   return completeScan({ graph, tree }, compilation)
 }
