@@ -1,5 +1,6 @@
 /** Shows a route of a manifest to a rule. */
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
+import { isResponse } from '../../compiler/5-artifact/coverage.ts'
 import type { Manifest, ManifestHook } from '../../compiler/5-artifact/manifest.ts'
 import {
   factoryOf,
@@ -196,10 +197,6 @@ function shownHook({ hook, decorator, ...one }: OriginatedHook): RuleHook {
     from: one.from,
     at: one.at,
   }
-}
-
-function isResponse(part: string): boolean {
-  return /^(?:[1-5]|default|response)/.test(part)
 }
 
 function kindOf(compiled: readonly string[], external: readonly string[]): RuleRoute['validator'] {

@@ -35,11 +35,12 @@ function isOutsideFunctions({ file, line, column }: Place): boolean {
   const before = text.split('\n').slice(0, line - 1)
   const position = before.join('\n').length + column
   const source = parseModule(file, text)
-  for (let node: ts.Node | undefined = source; node !== undefined;)
+  let node: ts.Node | undefined = source
+  while (node !== undefined) {
     if (ts.isFunctionLike(node)) return false
-    else
-      node = ts.forEachChild(node, (child) =>
-        child.pos <= position && position < child.end ? child : undefined,
-      )
+    node = ts.forEachChild(node, (child) =>
+      child.pos <= position && position < child.end ? child : undefined,
+    )
+  }
   return true
 }

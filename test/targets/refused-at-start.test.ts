@@ -42,18 +42,31 @@ const entries = {
   plugin: `export default async function (app) {
   ${routes}
 }`,
+  CommonJS: `module.exports = () => {
+  const app = framework()
+  ${routes}
+  return app
+}`,
 }
+
+const imports = `import framework from 'framework/5'\nimport busy from 'busy'\n`
+const requires = `const framework = require('framework/5')\nconst busy = require('busy')\n`
 
 const kinds = Object.keys(work) as (keyof typeof work)[]
 for (const [index, [name, text]] of Object.entries(entries).entries()) {
   const kind = kinds[index % kinds.length] as keyof typeof work
   const [code, what] = work[kind]
   test(`a package that needs the platform when it is loaded (${kind}) is named, and works late: ${name}`, async (t) => {
+    const [type, head, out] =
+      name === 'CommonJS'
+        ? ['commonjs', requires, 'module.exports =']
+        : ['module', imports, 'export default']
     const shop = createWorkshop(t, 'cli/empty', {
-      'app.js': `import framework from 'framework/5'\nimport busy from 'busy'\n${text}\n`,
-      'node_modules/busy/package.json': '{ "name": "busy", "type": "module", "exports": "./a.js" }',
+      'package.json': { private: true, type },
+      'app.js': `${head}${text}\n`,
+      'node_modules/busy/package.json': `{ "name": "busy", "type": "${type}", "exports": "./a.js" }`,
       'node_modules/busy/a.js': `const made = ${code}
-export default Object.assign(async (app) => { app.decorate('kind', typeof made) }, { [Symbol.for('skip-override')]: true })
+${out} Object.assign(async (app) => { app.decorate('kind', typeof made) }, { [Symbol.for('skip-override')]: true })
 `,
     })
     const refused = (...more: string[]): readonly Diagnostic[] => refusedAtStart(shop, more)
