@@ -21,6 +21,7 @@ import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
 import { prelude } from './prelude.ts'
+import { promiseOf } from './promises.ts'
 import { timerGlobals } from './timers.ts'
 import { isFileError } from '../../util/source-files.ts'
 
@@ -29,7 +30,7 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
     path: () => pathModule(m),
     url: () => urlModule(m),
     fs: () => fsModule(m),
-    'fs/promises': () => fsModule(m),
+    'fs/promises': () => m.get(fsModule(m), primitive('promises', m.entryFile), m.entryFile),
     module: () => moduleModule(m),
     util: () => utilModule(m),
     process: () => processGlobal(m),
@@ -206,17 +207,20 @@ function fsModule(m: Machine): Value {
       : unknown(`"${given}" is not a file of the application`, at)
   })
   const stat = onFile('stat', (file, at) => direntOf(m, file, at))
-  const members: Record<string, Value> = {
+  const calls = { readFile, readdir, stat, lstat: stat }
+  const promised = Object.entries(calls).map(([name, { call }]) => [
+    name,
+    native(name, (given) => promiseOf(m, () => call(given), given.at)),
+  ])
+  return host('fs', {
+    ...calls,
     readFileSync: readFile,
-    readFile,
     readdirSync: readdir,
-    readdir,
     existsSync: exists,
     statSync: stat,
     lstatSync: stat,
-    stat,
-  }
-  return host('fs', { ...members, promises: host('fs.promises', members) })
+    promises: host('fs.promises', Object.fromEntries(promised) as Record<string, Value>),
+  })
 }
 
 function toPath(file: string, at: Node): string {

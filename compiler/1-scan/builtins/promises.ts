@@ -193,6 +193,13 @@ export function toPromise(m: Machine, value: Value, at: Node): PromiseObject {
   return promise
 }
 
+/** Calls a function and returns a promise of its result, which is rejected if the function throws. */
+export function promiseOf(m: Machine, run: () => Value, at: Node): PromiseObject {
+  const promise = newPromise(at)
+  attempt(m, promise, () => resolve(m, promise, run(), at))
+  return promise
+}
+
 /**
  * Waits for a value where the code around it can't be left: other jobs run meanwhile. Loose code runs none, since the rest of the program
  * doesn't depend on it: a promise that isn't settled yet is unknown there.

@@ -3,7 +3,16 @@ import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, CompilerKind } from '../values/contexts.ts'
-import { primitive, unknown, type InstanceValue, type Value } from '../values/index.ts'
+import {
+  addMembers,
+  native,
+  object,
+  primitive,
+  undefinedValue,
+  unknown,
+  type InstanceValue,
+  type Value,
+} from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 
 export function createRoot(
@@ -27,7 +36,18 @@ export function createRoot(
   const about = { name: 'root', prefix: '', isPrefixKnown: true, at }
   const instance = createInstance(m, about, undefined, root)
   root.loading.push({ instance, plugin: undefined, queue: [] })
-  return instance
+  return addMembers(instance, { log: logger(at) })
+}
+
+/** Creates a logger. Calls of its methods never throw. */
+function logger(at: Node): Value {
+  const base = unknown('loggers exist only when the application runs', at)
+  const ignored = native('log', () => undefinedValue)
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  return addMembers(object(at, { base }), {
+    ...Object.fromEntries(levels.map((level) => [level, ignored])),
+    child: native('log.child', () => logger(at)),
+  })
 }
 
 const UNKNOWN_PREFIX = '/…'

@@ -1,6 +1,6 @@
 /** Calls of functions and methods, `super(…)`, `import(…)` and `new`. */
 import { ts, type Node } from '../project.ts'
-import { attempt, newPromise, resolve } from '../builtins/promises.ts'
+import { promiseOf } from '../builtins/promises.ts'
 import { spreadArguments } from '../builtins/lists/iteration.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import {
@@ -79,11 +79,8 @@ function evaluateArguments(
 function evaluateImport(m: Machine, node: ts.CallExpression, scope: Scope): Value {
   const argument = node.arguments[0]
   const specifier = argument === undefined ? undefinedValue : m.known(m.evaluate(argument, scope))
-  const promise = newPromise(node)
-  attempt(m, promise, () => {
-    resolve(m, promise, m.modules.importDynamically(specifier, scope.file, node), node)
-  })
-  return promise
+  const load = (): Value => m.modules.importDynamically(specifier, scope.file, node)
+  return promiseOf(m, load, node)
 }
 
 function evaluateSuperCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
