@@ -3,9 +3,9 @@ import type { ParsedFiles } from './1-scan/parse.ts'
 import type { BundledOutput } from './5-artifact/index.ts'
 import type { Manifest } from './5-artifact/manifest.ts'
 import type { SandboxedBoot } from './booted/in-sandbox.ts'
-import type { CallAtStart } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import type {
+  CallAtStart,
   ContextTree,
   Diagnostic,
   ResolvedApp,

@@ -1,5 +1,11 @@
 /** Declarations of a booted application. They are sent between processes, so they are plain data. */
-import type { ContextNode, LibraryPart, RouteNode, RouterOptions } from '../model/index.ts'
+import type {
+  CallAtStart,
+  ContextNode,
+  LibraryPart,
+  RouteNode,
+  RouterOptions,
+} from '../model/index.ts'
 import type { Place } from '../util/stack.ts'
 
 /** A value as data. Parts that aren't data are left out and listed. */
@@ -83,13 +89,6 @@ export interface Surroundings {
   readonly reads: readonly string[]
   /** Environment variables that aren't set. */
   readonly missing: readonly string[]
-}
-
-/** A call that Workers allow only during requests. */
-export interface CallAtStart {
-  /** `starts a timer` */
-  readonly what: string
-  readonly at: Place
 }
 
 export interface Recording extends RecordedInstance, Partial<Surroundings> {

@@ -1,13 +1,11 @@
 /** Warns about calls that Workers refuse while they start. */
 import { readFileSync } from 'node:fs'
 import { ts } from '#typescript'
-import type { CallAtStart } from '../booted/recording.ts'
-import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
-import { parseModule } from '../packages/code-sites.ts'
+import { parse } from '../1-scan/parse.ts'
+import type { CallAtStart, Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { warning } from '../report/errors.ts'
 import { byCauseAndPlace } from '../report/order.ts'
 import { displayPath, packageNameOf } from '../util/paths.ts'
-import type { Place } from '../util/stack.ts'
 
 /**
  * @param calls those that the booted application has made
@@ -30,11 +28,11 @@ export function refusedAtStart(
 }
 
 /** Returns whether a place is code that runs when its module is loaded. */
-function isOutsideFunctions({ file, line, column }: Place): boolean {
+function isOutsideFunctions({ file, line, column }: CallAtStart['at']): boolean {
   const text = readFileSync(file, 'utf8')
   const before = text.split('\n').slice(0, line - 1)
   const position = before.join('\n').length + column
-  const source = parseModule(file, text)
+  const source = parse(file, text)
   let node: ts.Node | undefined = source
   while (node !== undefined) {
     if (ts.isFunctionLike(node)) return false

@@ -91,6 +91,14 @@ export interface LibraryParser {
   readonly encodes: boolean
 }
 
+/** A call of the booted application that Workers allow only during requests. */
+export interface CallAtStart {
+  /** `starts a timer` */
+  readonly what: string
+  /** `file` is absolute. */
+  readonly at: Pick<SourceLocation, 'file' | 'line' | 'column'>
+}
+
 /** A schema as the scan found it. Unknown parts are left out of the value and listed as holes. */
 export interface ScannedSchema {
   readonly value: KnownValue

@@ -3,8 +3,8 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import timers from 'node:timers'
+import type { CallAtStart } from '../../model/index.ts'
 import { placeIn } from '../../util/stack.ts'
-import type { CallAtStart } from '../recording.ts'
 import { isOwn } from './places.ts'
 
 export const callsAtStart: CallAtStart[] = []
