@@ -117,6 +117,13 @@ export const messages = {
     "Yarn Plug'n'Play keeps packages in archives, which the build cannot read. Set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install`.",
   AOT_PREFIX_NOT_STATIC: (why: string): string =>
     `This prefix cannot be known without running the application: ${why}. The routes under it are compiled, and their URLs are shown with "/…". Make it a constant if the build should find routes that are declared twice.`,
+  AOT_REFUSED_AT_START: (what: string, name: string | undefined, isPostponed: boolean): string => {
+    const subject = name === undefined ? 'The application' : `"${name}"`
+    const step = isPostponed
+      ? 'Deploy with `--late-boot`, then the first request loads and boots the application.'
+      : 'That is when its module is loaded, also with `--late-boot`, because the entry listens by itself, or exports what Workers need at start. Let the entry only export a function that creates the application, or move this code into a function.'
+    return `${subject} ${what} while it starts, which Workers allow only during requests. ${step}`
+  },
   AOT_REF_OUT_OF_SCOPE: (ref: string, contexts: readonly string[], holders: string): string => {
     const [one, ...others] = contexts
     const from = others.length === 0 ? `the context ${one}` : `the contexts ${contexts.join(', ')}`
@@ -125,13 +132,6 @@ export const messages = {
   },
   AOT_REF_UNRESOLVED: (ref: string, where: string, hint: string): string =>
     `"${ref}" ${where}. ${hint}`,
-  AOT_REFUSED_AT_START: (what: string, name: string | undefined, isPostponed: boolean): string => {
-    const subject = name === undefined ? 'The application' : `"${name}"`
-    const step = isPostponed
-      ? 'Deploy with `--late-boot`, then the first request loads and boots the application.'
-      : 'That is when its module is loaded, also with `--late-boot`, because the entry listens by itself, or exports what Workers need at start. Let the entry only export a function that creates the application, or move this code into a function.'
-    return `${subject} ${what} while it starts, which Workers allow only during requests. ${step}`
-  },
   AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (part: string, contentType: string): string =>
     `The ${part} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>

@@ -59,8 +59,10 @@ for (const [name, imports] of Object.entries({
   test(`types of Zod ${name} are described as JSON schemas of what they read, or return in responses`, (t) => {
     const shop = createZodWorkshop(t, { 'app.js': application(imports, zod) })
     const built = shop.succeed('build', 'app.js')
-    const names = ['body', 'querystring', '200', '404 text/plain']
-    assert.ok(built.includes(`[${names.map((one) => `${one} (zod, compiled)`).join(', ')}]`), built)
+    assert.match(
+      built,
+      /\[body \(zod, compiled\), querystring \(zod, compiled\), 200 \(zod\), 404 text\/plain \(zod, compiled\)\]/,
+    )
     assert.deepEqual(schemasOf(shop.manifest()), described)
     assert.match(shop.succeed('explain', 'POST', '/books'), /body {2}zod, compiled/)
     shop.succeed('report', '--out', 'report.html')
