@@ -84,7 +84,7 @@ ${functionsText(manifest)}: ${parsers === 0 ? `${kilobytes(codeBytes)} of code, 
 ${dynamicText(dynamic, factory)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
-/** ` (2 types of zod)`, for those of these schemas that are types of a library. */
+/** Counts the types of libraries among these schemas: ` (2 types of zod)`. */
 function typesText({ routes }: Manifest): string {
   const types = declaredRoutes(routes).flatMap(({ libraries = {} }) => Object.values(libraries))
   const counts = [...groupBy(types, ({ name }) => name)].map(

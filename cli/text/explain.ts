@@ -17,7 +17,7 @@ export function explanationText(
   return [...texts, ...functions].join('\n\n')
 }
 
-/** Returns what a route may be, depending on a condition: itself and others in the same place. */
+/** Returns the alternatives of a route whose schema depends on a condition, itself included. */
 function alternativesOf(route: Explanation, routes: readonly Explanation[]): Explanation[] {
   const key = ({ method, url, at, constraints }: Explanation): string =>
     JSON.stringify([method, url, at, constraints])

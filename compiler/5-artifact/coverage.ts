@@ -48,7 +48,7 @@ export function coverageOf(routes: readonly ManifestRoute[]): Record<PartStatus,
 
 /**
  * Returns the routes without HEAD twins. If a schema depends on a condition, its alternatives are one route, whose parts are dynamic if
- * those of one alternative are. A library's type that is known in one alternative alone may be another one.
+ * those of one alternative are. A library's type that only one alternative has is uncertain.
  */
 export function declaredRoutes(routes: readonly ManifestRoute[]): readonly ManifestRoute[] {
   const declared = new Map<string, ManifestRoute>()

@@ -77,7 +77,7 @@ export async function bundleApplication(
   const entryFiles = ['index.mjs', 'register.js', 'worker.mjs']
   const code = { functions: functions.code, schemas: schemas.code, external, paths }
   const bundled = await bundle({
-    // Modules of a Worker can't be loaded during a request, but run then.
+    // workerd refuses the same to separate modules that a request imports.
     platform: loadsLate ? { ...platform, isOneFile: true } : platform,
     main,
     entry,

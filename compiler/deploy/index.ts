@@ -131,10 +131,15 @@ async function writeDeployment(
   const { bundled, functions, assets } = program
   const unsupported = findUnsupported(target, artifact, program, options)
   const { lateBoot: bootsLate = false } = deployOptions
-  const loadsLate = canLoadLate(artifact, target)
-  warnings.push(...unsupported.warnings, ...warningsOf(program, root, bootsLate && !loadsLate))
+  const start = {
+    canLoadLate: canLoadLate(artifact, target),
+    isEntryMoved: bundled.isEntryMoved,
+    bootsLate,
+  }
+  const awaitsAtStart = bootsLate && !start.canLoadLate
+  warnings.push(...unsupported.warnings, ...warningsOf(program, root, awaitsAtStart))
   if (platform.refusesAtStart)
-    warnings.push(...refusedAtStart(artifact.callsAtStart, options, { loadsLate, bootsLate }))
+    warnings.push(...refusedAtStart(artifact.callsAtStart, options, start))
   if (unsupported.problems.length > 0) throw new DeployError(...unsupported.problems)
   onPhase('write')
   const folder = output.temporary

@@ -7,18 +7,25 @@ import { warning } from '../report/errors.ts'
 import { byCauseAndPlace } from '../report/order.ts'
 import { displayPath, packageNameOf } from '../util/paths.ts'
 
-/**
- * @param calls those that the booted application has made
- * @param loadsLate whether the first request could load the entry
- * @param bootsLate whether it boots the application
- */
+interface Start {
+  /** The first request can load the entry with all modules. */
+  readonly canLoadLate: boolean
+  /** The first request runs the statements of the entry. */
+  readonly isEntryMoved: boolean
+  /** `--late-boot` is given. */
+  readonly bootsLate: boolean
+}
+
+/** @param calls calls of the booted application */
 export function refusedAtStart(
   calls: readonly CallAtStart[],
-  { root }: Pick<ResolvedOptions, 'root'>,
-  { loadsLate, bootsLate }: { readonly loadsLate: boolean; readonly bootsLate: boolean },
+  { entry, root }: Pick<ResolvedOptions, 'entry' | 'root'>,
+  { canLoadLate, isEntryMoved, bootsLate }: Start,
 ): readonly Diagnostic[] {
+  const canWait = ({ at }: CallAtStart): boolean =>
+    canLoadLate || (isEntryMoved && at.file === entry) || !isOutsideFunctions(at)
   return calls
-    .map((call) => ({ ...call, isPostponed: loadsLate || !isOutsideFunctions(call.at) }))
+    .map((call) => ({ ...call, isPostponed: canWait(call) }))
     .filter(({ isPostponed }) => !isPostponed || !bootsLate)
     .map(({ what, at: { file, line, column }, isPostponed }) => {
       const place = { file: displayPath(file, root), line, column }

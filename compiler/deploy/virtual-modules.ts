@@ -40,8 +40,8 @@ export function startOf({ graph }: CompiledArtifact): ApplicationStart {
 }
 
 /**
- * Returns whether the first request can load the entry: then a Worker starts without its modules, which may need what workerd allows only
- * during requests. The platform needs events, classes and objects at start, and an entry that listens may do so in the background.
+ * Returns whether the first request can load the entry with all its modules, which may need what workerd allows only during requests.
+ * Event handlers, classes and objects are needed at start. An entry that listens would not do so again after a failure.
  */
 export function canLoadLate(
   { graph }: Pick<CompiledArtifact, 'graph'>,

@@ -12,7 +12,7 @@ function refusedAtStart(shop: Workshop, more: readonly string[]): readonly Diagn
     .filter(({ code }) => code === 'AOT_REFUSED_AT_START')
 }
 
-/** What a package does when it's loaded, and what the command says of it. */
+/** Code that runs when a package is loaded, with its description in the warning. */
 const work = {
   timer: ['setInterval(() => undefined, 60_000)', 'starts a timer'],
   'random values': ['crypto.randomUUID()', 'makes random values'],
@@ -87,6 +87,44 @@ ${out} Object.assign(async (app) => { app.decorate('kind', typeof made) }, { [Sy
     }
   })
 }
+
+test('a package is named by its own file, even if its source map names another one', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'app.js': `import framework from 'framework/5'
+import { id } from 'mapped'
+export const app = framework()
+export class Counter {}
+app.get('/', async () => id)
+`,
+    'node_modules/mapped/package.json': '{ "name": "mapped", "type": "module", "main": "a.js" }',
+    'node_modules/mapped/a.js':
+      'export const id = crypto.randomUUID()\n//# sourceMappingURL=a.js.map\n',
+    'node_modules/mapped/a.js.map':
+      '{ "version": 3, "sources": ["../source/a.ts"], "names": [], "mappings": "AAAA" }',
+  })
+  const [first] = refusedAtStart(shop, [])
+  assert.equal(first?.at.file, 'node_modules/mapped/a.js')
+  assert.match(first?.message ?? '', /^"mapped" makes random values/)
+})
+
+test('an entry that awaits before it listens is postponed as a whole', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'app.js': `import framework from 'framework/5'
+const app = framework()
+const id = crypto.randomUUID()
+app.get('/', async () => ({ length: id.length }))
+await app.listen({ port: 3000 })
+`,
+  })
+  assert.match(refusedAtStart(shop, [])[0]?.message ?? '', /Deploy with `--late-boot`/)
+  assert.deepEqual(refusedAtStart(shop, ['--late-boot']), [])
+  const { port, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
+  try {
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), '{"length":36}')
+  } finally {
+    await stop()
+  }
+})
 
 test('work of functions is named with the option that postpones it, and requests may do it', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import timers from 'node:timers'
 import type { CallAtStart } from '../../model/index.ts'
-import { placeIn } from '../../util/stack.ts'
-import { isOwn } from './places.ts'
+import type { Place } from '../../util/stack.ts'
+import { frames, isOwn } from './places.ts'
 
 export const callsAtStart: CallAtStart[] = []
 
@@ -27,7 +27,7 @@ function note(owner: object, names: readonly string[], what: string): void {
     const original = members[name]
     if (original === undefined) continue
     const noting = function (this: unknown, ...args: unknown[]): unknown {
-      add(what, new Error().stack?.split('\n')[2] ?? '')
+      add(what, frames(noting, 1)[0])
       return Reflect.apply(original, this, args)
     }
     // `setTimeout` has a promisified form.
@@ -35,9 +35,7 @@ function note(owner: object, names: readonly string[], what: string): void {
   }
 }
 
-/** @param caller the line of the stack that the call is in */
-function add(what: string, caller: string): void {
-  const at = placeIn(caller)
+function add(what: string, at: Place | undefined): void {
   if (at === undefined || isOwn(at.file)) return
   const isKnown = callsAtStart.some((one) => one.at.file === at.file && one.at.line === at.line)
   if (!isKnown) callsAtStart.push({ what, at })

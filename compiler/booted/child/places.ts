@@ -69,15 +69,16 @@ export function isOwn(file: string): boolean {
   return ownFolders.some((folder) => file.startsWith(folder))
 }
 
-function frames(): readonly Place[] {
+/** @param below the function whose callers are returned */
+export function frames(below: Function = findCaller, count: number = FRAMES): readonly Place[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder: { stack?: readonly Place[] | string } = {}
-  const isLimited = limitStack(FRAMES)
+  const isLimited = limitStack(count)
   // The application may have its own, and may have frozen it.
   const isOurs = Reflect.set(Error, 'prepareStackTrace', (_: unknown, sites: NodeJS.CallSite[]) =>
     sites.flatMap((site) => placeOf(site) ?? []),
   )
-  Error.captureStackTrace(holder, findCaller)
+  Error.captureStackTrace(holder, below)
   const { stack = '' } = holder
   if (isOurs) Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
   if (isLimited) limitStack(stackTraceLimit)

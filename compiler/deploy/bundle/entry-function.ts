@@ -14,8 +14,13 @@ const DEFAULT = '__entryDefault'
  * module, functions stay where they are.
  *
  * @param needed exports that the platform needs at start: an entry with a named one isn't changed. `moveStatements` decides on `default`.
+ * @param onMoved called if the statements were moved
  */
-export function entryFunction(entry: string, needed: readonly string[]): Plugin {
+export function entryFunction(
+  entry: string,
+  needed: readonly string[],
+  onMoved: () => void,
+): Plugin {
   return {
     name: 'framework-entry-function',
     // Runs after comments are removed.
@@ -24,7 +29,9 @@ export function entryFunction(entry: string, needed: readonly string[]): Plugin 
       const program = this.parse(code)
       if (!hasTopLevelAwait(program) || hasImmovableVariables(program)) return null
       const text = new MagicString(code)
-      return moveStatements(program, text) ? transformed(text) : null
+      if (!moveStatements(program, text)) return null
+      onMoved()
+      return transformed(text)
     },
   }
 }

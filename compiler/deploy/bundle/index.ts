@@ -53,6 +53,8 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
 }
 
 export interface Bundle extends Observed {
+  /** The statements of the entry are in a function, which runs late if the application boots late. */
+  readonly isEntryMoved: boolean
   readonly format: 'cjs' | 'es'
   readonly files: OutputBundle
   /** Absolute paths of the bundled modules. */
@@ -87,6 +89,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
   const { environment } = platform
   const missing: MissingImport[] = []
   const programs = new Map<string, BundledProgram>()
+  let isEntryMoved = false
   const observed: Observed = { importers: new Map(), externals: new Set(), asyncModules: [] }
   const plugins: InputPluginOption = [
     platform.importsFiles === true && moduleTypes(options.find),
@@ -112,7 +115,8 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     // Runs after CommonJS modules have become ES modules, because it adds imports.
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
     functionNames(),
-    platform.runsEntry === true && entryFunction(options.entry, options.exports),
+    platform.runsEntry === true &&
+      entryFunction(options.entry, options.exports, () => (isEntryMoved = true)),
     observe(observed, assets.required),
   ]
   const build = await rollup({
@@ -154,6 +158,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       sizes: moduleSizes(chunks, (id) => nameInSourceMap(fileOf(id), paths)),
       missing,
       programs,
+      isEntryMoved,
       ...observed,
     }
   } finally {

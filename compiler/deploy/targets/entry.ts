@@ -19,7 +19,7 @@ import { ${functions} } from '${VIRTUAL}deployed'
 `
 }
 
-/** Imports the same, and the entry as `entry`. */
+/** Imports the entry as `entry`, too. */
 export function importsOf(entry: EntryModule, functions: string): string {
   return `${importsOfDeployed(entry, functions)}${entryImport(entry.file)}`
 }
@@ -35,7 +35,7 @@ const entry = exportsOf(exported)
 `
 }
 
-/** Declares `entry`, and a function that loads it. Exports may be assigned later. */
+/** Declares `entry`, and a function that loads it. As its prototype, the module also shows exports that are assigned later. */
 function lateEntry(file: string): string {
   const loaded = moduleKindOf(file) === 'module' ? 'loaded' : 'exportsOf(loaded.default)'
   return `import { exportsOf } from '${VIRTUAL}deployed'
