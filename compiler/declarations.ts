@@ -1,7 +1,7 @@
 /** Finds what an application declares: by scanning its source, and by booting it. */
 import type { ParsedFiles } from './1-scan/parse.ts'
-import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
-import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
+import { CachedProcess } from './sandbox/cached-process.ts'
+import { SandboxProcess } from './sandbox/sandbox-process.ts'
 import { bootFailure, Booter, stopOf, unconfined } from './booted/boot.ts'
 import { complete, isResolvable } from './booted/index.ts'
 import { completeHooks, mayHaveOtherHooks } from './booted/hooks.ts'

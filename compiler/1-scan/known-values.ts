@@ -7,7 +7,7 @@ import type { Deferred, Value } from './values/index.ts'
 import type { Branch } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
 import { namesOf, PlainDataBuilder, readMember, type Picks } from './plain-data-builder.ts'
-import type { Outcome } from './sandbox/protocol.ts'
+import type { Outcome } from '../sandbox/protocol.ts'
 
 export interface EvaluationRequest {
   readonly value: Value

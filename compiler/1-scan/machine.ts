@@ -20,8 +20,8 @@ import { typeOf, type Unknown } from './values/index.ts'
 import { Modules } from './modules/index.ts'
 import { knownPackages } from './known-packages/index.ts'
 import type { Node, Project } from './project.ts'
-import { Deferrals } from './sandbox/deferrals.ts'
-import type { Sandbox } from './sandbox/client.ts'
+import { Deferrals } from './evaluation/deferrals.ts'
+import type { Sandbox } from './evaluation/client.ts'
 
 export interface ScanMachine extends Machine {
   readonly boot: Boot

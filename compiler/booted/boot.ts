@@ -1,7 +1,7 @@
 /** Boots an application in a process of its own that records what it declares. */
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { once } from 'node:events'
-import { refusal } from '../1-scan/sandbox/child/describe-error.ts'
+import { refusal } from '../sandbox/child/describe-error.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'

@@ -4,8 +4,8 @@ import type { Artifact, TakeOption } from '../../runtime/artifact/index.ts'
 import type { ZodRun, ZodType } from '../../runtime/artifact/zod-digest.ts'
 import { attachZodParser } from '../../runtime/compiled/zod-parsers.ts'
 import * as generated from '../../runtime/generated/zod.ts'
-import { compileParser } from '../../compiler/schema-libraries/zod/compile.ts'
-import type { Parser, ZodCore } from '../../compiler/schema-libraries/zod/core.ts'
+import { compileParser } from '../../compiler/sandbox/schema-libraries/zod/compile.ts'
+import type { Parser, ZodCore } from '../../compiler/sandbox/schema-libraries/zod/core.ts'
 
 const { ZOD_CORE, ZOD_COUNT } = process.env as Readonly<Record<string, string>>
 const core = (await import(ZOD_CORE as string)) as ZodCore & {

@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ZodType } from '../../runtime/artifact/zod-digest.ts'
-import { compileParser } from '../../compiler/schema-libraries/zod/compile.ts'
-import type { ZodCore } from '../../compiler/schema-libraries/zod/core.ts'
+import { compileParser } from '../../compiler/sandbox/schema-libraries/zod/compile.ts'
+import type { ZodCore } from '../../compiler/sandbox/schema-libraries/zod/core.ts'
 
 interface Instance {
   addHook(name: 'onRoute', hook: (route: { readonly schema?: unknown }) => void): void

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { scan } from '../../compiler/1-scan/index.ts'
-import { SandboxProcess } from '../../compiler/1-scan/sandbox/sandbox-process.ts'
+import { SandboxProcess } from '../../compiler/sandbox/sandbox-process.ts'
 import { buildTree } from '../../compiler/2-tree/index.ts'
 import type { ScannedContext } from '../../compiler/model/index.ts'
 import { temporaryFolder, writeAll } from './folders.ts'

@@ -22,7 +22,7 @@ import type {
 import { ts, type Node } from '../project.ts'
 import { hasOwnMember, indexOf, readMember } from '../values/properties.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
-import { methodCode } from '../sandbox/operations.ts'
+import { methodCode } from '../../sandbox/protocol.ts'
 import { isIterator, iteratorMember } from './lists/iteration.ts'
 import { toPlain, toValue } from './plain.ts'
 

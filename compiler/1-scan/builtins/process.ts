@@ -1,5 +1,5 @@
 /** The global `process`, and objects that are only partly known. */
-import { describeEnvironment, environmentOf } from '../values/environment.ts'
+import { describeEnvironment, environmentOf } from '../../sandbox/environment.ts'
 import type { Machine } from '../values/machine.ts'
 import { Exit } from '../values/thrown.ts'
 import { addMembers, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'

@@ -21,7 +21,7 @@ import type {
   PromiseState,
   Value,
 } from '../values/index.ts'
-import { memberCode } from '../sandbox/operations.ts'
+import { memberCode } from '../../sandbox/protocol.ts'
 import { addPossible, Exit, possibleError, Thrown } from '../values/thrown.ts'
 import type { Node } from '../project.ts'
 import type { Binding } from '../values/scope.ts'

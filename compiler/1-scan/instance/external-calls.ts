@@ -1,6 +1,6 @@
 /** Calls of code that isn't in the source. It may call callbacks of the application, and declare routes on instances. */
 import { ts, type Node } from '../project.ts'
-import { operandsOf } from '../sandbox/operations.ts'
+import { operandsOf } from '../evaluation/operations.ts'
 import { invoke } from '../builtins/functions.ts'
 import { runLoosely } from '../builtins/jobs.ts'
 import { toPromise } from '../builtins/promises.ts'

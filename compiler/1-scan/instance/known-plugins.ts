@@ -3,7 +3,7 @@ import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Deferred, InstanceValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { importOf } from '../sandbox/operations.ts'
+import { importOf } from '../evaluation/operations.ts'
 
 /** Plugins that set `additionalProperties: false` in their option `schema`, the schema of the environment variables. */
 const closing: ReadonlySet<string> = new Set(['@fastify/env', 'fastify-env'])

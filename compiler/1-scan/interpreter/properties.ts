@@ -1,6 +1,6 @@
 /** Reads, writes and deletes properties. */
 import type { Node } from '../project.ts'
-import { memberCode } from '../sandbox/operations.ts'
+import { memberCode } from '../../sandbox/protocol.ts'
 import {
   accessorOf,
   indexOf,

@@ -2,8 +2,8 @@
 import inspector from 'node:inspector'
 import module, { syncBuiltinESMExports } from 'node:module'
 import threads from 'node:worker_threads'
-import { refusal } from '../../1-scan/sandbox/child/describe-error.ts'
-import { denyAccess } from '../../1-scan/sandbox/child/guard.ts'
+import { refusal } from '../../sandbox/child/describe-error.ts'
+import { denyAccess } from '../../sandbox/child/guard.ts'
 
 export function confine(): void {
   denyAccess()

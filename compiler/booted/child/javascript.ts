@@ -1,5 +1,5 @@
 /** Gets the JavaScript of TypeScript files from the supervisor. */
-import { readMessage, writeMessage } from '../../1-scan/sandbox/child/pipe.ts'
+import { readMessage, writeMessage } from '../../sandbox/child/pipe.ts'
 import type { Question, Transpiled } from '../messages.ts'
 
 /** Throws if the file has a syntax error. */

@@ -7,7 +7,7 @@ import {
   optionsOf as factoryOptionsOf,
 } from '../../../runtime/deployed/application.ts'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
-import { readMessage, writeMessage } from '../../1-scan/sandbox/child/pipe.ts'
+import { readMessage, writeMessage } from '../../sandbox/child/pipe.ts'
 import { packageJsonIn, takesOptions } from '../../util/package-json.ts'
 import { packageRootOf } from '../../util/paths.ts'
 import { moduleKindOf } from '../../util/module-kind.ts'

@@ -1,0 +1,116 @@
+/** Sends evaluation requests of the scan to the sandbox. Each request contains only definitions that are new or have changed. */
+import { isDeepStrictEqual } from 'node:util'
+import type { SandboxMachine } from './deferrals.ts'
+import type { Deferred } from '../values/index.ts'
+import { Encoder, type Choices } from './encode.ts'
+import type { Definition, EvaluationRequest, Fault, Outcome } from '../../sandbox/protocol.ts'
+import { describeNoFunction, describeThrow } from '../../report/faults.ts'
+import { ts, type Node } from '../project.ts'
+import type { Evaluator, Reply } from '../../sandbox/sandbox-process.ts'
+
+/** How often a scan may repeat a request without the step that has ended the process. */
+const maxRepeats = 8
+
+/** Longer expressions are cut in messages. */
+const maxExpressionLength = 60
+
+export interface Sandbox {
+  readonly process: Evaluator
+  onSlow(name: string): void
+}
+
+export class SandboxClient {
+  readonly #machine: SandboxMachine
+  readonly #sandbox: Sandbox
+  readonly #sent = new Map<string, Definition>()
+  /** Steps that have ended a process, with definitions that fail instead. */
+  readonly #refused = new Map<string, Definition>()
+
+  #repeats = 0
+
+  constructor(machine: SandboxMachine, sandbox: Sandbox) {
+    this.#machine = machine
+    this.#sandbox = sandbox
+  }
+
+  evaluate(
+    values: readonly Deferred[],
+    wants: EvaluationRequest['wants'],
+    choices?: Choices,
+  ): Outcome[] {
+    for (;;) {
+      const reply = this.#send(values, wants, choices)
+      if ('outcomes' in reply) return reply.outcomes.map((outcome) => this.#explain(outcome))
+      const why = `${this.#nameOf(reply.stoppedAt)} ${reply.why}`
+      this.#refuse(reply.stoppedAt, why)
+      // Other steps may still work in another process.
+      if (++this.#repeats > maxRepeats) return values.map(() => ({ type: 'failed', why }))
+    }
+  }
+
+  #send(values: readonly Deferred[], wants: EvaluationRequest['wants'], choices?: Choices): Reply {
+    const { definitions, roots, steps } = new Encoder(this.#machine, choices).encode(values)
+    const changed: [string, Definition][] = []
+    for (const [id, encoded] of definitions) {
+      const definition = this.#refused.get(id) ?? encoded
+      const before = this.#sent.get(id)
+      if (isDeepStrictEqual(before, definition)) continue
+      this.#sent.set(id, definition)
+      changed.push([id, definition])
+    }
+    return this.#sandbox.process.run({ definitions: changed, steps, roots, wants }, (step) => {
+      this.#sandbox.onSlow(this.#nameOf(step))
+    })
+  }
+
+  /** Starts the sandbox, because a request is likely. */
+  prepare(): void {
+    this.#sandbox.process.start()
+  }
+
+  close(): void {
+    this.#sandbox.process.close()
+  }
+
+  /** Prepares for the next process, which has no definitions and must not run the step that has ended this one. */
+  #refuse(step: string, why: string): void {
+    this.#sent.clear()
+    this.#refused.set(step, { type: 'await', operand: { t: 'never', why } })
+  }
+
+  /** Adds the expression that waits or throws to the reason of a failure. */
+  #explain(outcome: Outcome): Outcome {
+    if (outcome.type !== 'failed') return outcome
+    const { awaited, fault, why } = outcome
+    if (awaited !== undefined) return { ...outcome, why: `${this.#nameOf(awaited)} ${why}` }
+    return fault === undefined ? outcome : { ...outcome, why: this.#describe(fault, why) }
+  }
+
+  /** Describes a step that throws. If a callee isn't a function, quotes the source: the error may contain other names. */
+  #describe({ step, near }: Fault, thrown: string): string {
+    const written = this.#machine.deferrals.placeOf(step)
+    const isCall = written !== undefined && ts.isCallLikeExpression(written)
+    const callee = isCall && 'expression' in written ? written.expression : undefined
+    if (near === undefined || callee === undefined) {
+      return describeThrow(this.#nameOf(step), thrown)
+    }
+    const owner = ts.isPropertyAccessExpression(callee) ? `${callee.expression.getText()}.` : ''
+    const names = near.map((name) => `${owner}${name}`)
+    return describeNoFunction(this.#quote(callee), names)
+  }
+
+  #nameOf(step: string): string {
+    const written = this.#machine.deferrals.placeOf(step)
+    if (written === undefined || ts.isSourceFile(written)) return 'it'
+    return this.#quote(ts.isAwaitExpression(written.parent) ? written.parent : written)
+  }
+
+  /** Quotes an expression, with its place. */
+  #quote(at: Node): string {
+    const { file, line, column } = this.#machine.project.locate(at)
+    const [text = '', ...rest] = at.getText().split('\n')
+    const isLong = rest.length > 0 || text.length > maxExpressionLength
+    const cut = isLong ? `${text.slice(0, maxExpressionLength).trimEnd()} …` : text
+    return `\`${cut}\` (${file}:${line}:${column})`
+  }
+}
