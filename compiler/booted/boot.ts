@@ -82,34 +82,39 @@ export function bootFailure(
 export function stopOf(
   { kind, reason, at, missing = [] }: RecordingFailure,
   output: string,
-  { entry, root }: ResolvedOptions,
+  { entry, root, bootTimeout }: ResolvedOptions,
 ): Diagnostic {
   const place = at ?? { file: entry, line: 1, column: 1 }
   const text = `${reason}\n${output}`
   const needed = missing.filter((name) => text.match(/\w+/g)?.includes(name))
-  const why =
-    kind === 'none'
-      ? 'it creates no instance'
-      : kind === 'time'
-        ? `it was ${reason}`
-        : withoutPeriod(reason)
+  const why: Readonly<Record<RecordingFailure['kind'], string>> = {
+    none: 'it creates no instance',
+    idle: `it was ${reason}`,
+    time: `after ${bootTimeout / 1000} s it was ${reason}`,
+    error: withoutPeriod(reason),
+  }
   return warning(
     'AOT_BOOT_STOPS',
     { ...place, file: displayPath(place.file, root) },
-    why,
-    stepAfter(text, needed),
+    why[kind],
+    stepAfter(text, needed, kind),
   )
 }
 
-function stepAfter(text: string, needed: readonly string[]): string {
+function stepAfter(
+  text: string,
+  needed: readonly string[],
+  kind: RecordingFailure['kind'],
+): string {
   if (needed.length > 0)
     return `Give ${needed.join(', ')} any value in a file that you name with \`--env-file\`.`
   const trace = 'Build with `--trace` to boot it in your environment.'
   if (/ERR_DLOPEN_DISABLED|loading addons is disabled/.test(text))
     return `The sandbox loads no native addons. ${trace}`
   const isRefused = text.includes(refusal) || text.includes('ERR_ACCESS_DENIED')
-  return isRefused
-    ? `The sandbox has no network, and writes nothing. ${trace}`
+  if (isRefused) return `The sandbox has no network, and writes nothing. ${trace}`
+  return kind === 'time'
+    ? 'Allow more time with `--boot-timeout`.'
     : `It has no environment but that of \`--env-file\`. ${trace}`
 }
 

@@ -109,8 +109,8 @@ export interface Recording extends RecordedInstance, Partial<Surroundings> {
 
 /** Why there is no recording. The child process sends one or the other. */
 export interface RecordingFailure extends Partial<Surroundings> {
-  /** `time`: the time limit was exceeded; `none`: no instance was created. */
-  readonly kind: 'error' | 'time' | 'none'
+  /** `time`: the time limit was exceeded; `idle`: it waited for something that didn't come; `none`: no instance was created. */
+  readonly kind: 'error' | 'idle' | 'time' | 'none'
   readonly reason: string
   readonly at: Place | undefined
 }

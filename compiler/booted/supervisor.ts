@@ -53,7 +53,7 @@ function boot(settings: BootSettings, env: NodeJS.ProcessEnv): Promise<BootEnd> 
     child.on('close', (_, signal) => {
       if (signal === null)
         fail('error', 'it ends before it is ready: it waits for something that never happens')
-      else if (signal === 'SIGKILL') fail('time', 'running code that never ends')
+      else if (signal === 'SIGKILL') fail('time', 'running code that does not return')
       else fail('error', `it is ended by ${signal}`)
     })
     const limit = setTimeout(() => child.kill('SIGKILL'), settings.limit + patience)

@@ -131,6 +131,17 @@ for (const [name, value] of Object.entries(varying)) {
   })
 }
 
+test('a boot that takes too long says so, and that it may take longer', (t) => {
+  const wait = 'const start = Date.now()\nwhile (Date.now() - start < 3000);\n'
+  const busy = { 'app.js': `${wait}${withSchema('5')}` }
+  const shop = buildOf(t, busy)
+  assert.match(
+    shop.fail('build', 'app.js', '--boot-timeout', '1'),
+    /AOT_BOOT_STOPS\n.*after 1 s it was running code that does not return\. Allow more time with `--boot-timeout`\./,
+  )
+  shop.succeed('build', 'app.js', '--boot-timeout', '30')
+})
+
 test('a boot that needs a variable, the network or a native addon says so, and what helps', (t) => {
   const shop = buildOf(t, {
     'variable.js': `if (!process.env.DATABASE_URL) throw new Error('DATABASE_URL is required')\n${withSchema('5')}`,

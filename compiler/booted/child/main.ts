@@ -71,7 +71,7 @@ setTimeout(() => {
 }, limit).unref()
 if (isSandboxed)
   watchIdleness((reason) =>
-    send({ failure: { kind: 'time', reason, at: undefined, ...surroundings() } }),
+    send({ failure: { kind: 'idle', reason, at: undefined, ...surroundings() } }),
   )
 
 void boot().catch(failBy)

@@ -40,11 +40,12 @@ function optionsOf(w: Writer, frame: Frame): Options {
   return { texts, given, conditions, id }
 }
 
-function prefixOf(w: Writer): string {
+function prefixOf(w: Writer, scope: Scope): string {
   const number = w.number()
   const prefixes = [
     `/p${number}`,
-    `p${number}`,
+    // Fastify 4 doubles the slash.
+    scope.endsWithSlash ? `/p${number}` : `p${number}`,
     `/p${number}/`,
     `/p${number}/:key`,
     `/p${number}//x`,
@@ -67,12 +68,15 @@ export function register(w: Writer, frame: Frame, writeBody: WriteBody): string 
   const takesFunction = !isWrapped && options.texts.length > 0 && w.tape.chance(1)
   const times = isWrapped ? 1 : w.tape.pick([1, 1, 1, 2] as const)
   const prefixes =
-    times === 1 ? [prefixOf(w)] : Array.from({ length: times }, () => `/q${w.number()}`)
+    times === 1
+      ? [prefixOf(w, frame.scope)]
+      : Array.from({ length: times }, () => `/q${w.number()}`)
   const scope = isWrapped
     ? frame.scope
     : new Scope(
         takesFunction ? frame.scope.prefix : join(frame.scope.prefix, prefixes[0] ?? ''),
         frame.scope,
+        prefixes[0],
       )
   const place = w.tape.pick(['inline', 'named', 'file', 'default', 'import'] as const)
   const plugin = pluginText(w, frame, {

@@ -10,15 +10,18 @@ export interface SharedRecord {
 export class Scope {
   readonly prefix: string
   readonly parent: Scope | undefined
+  /** Whether the prefix that the application writes ends with a slash. That of `prefix` is left out. */
+  readonly endsWithSlash: boolean
   /** Shared schemas that `onRegister` hooks add to each new context inside this one. */
   readonly addedOnRegister: SharedRecord[] = []
   readonly #children: Scope[] = []
   readonly #schemas: SharedRecord[] = []
   readonly #ids = new Set<string>()
 
-  constructor(prefix: string, parent?: Scope) {
+  constructor(prefix: string, parent?: Scope, written = '') {
     this.prefix = prefix
     this.parent = parent
+    this.endsWithSlash = written === '' ? (parent?.endsWithSlash ?? false) : written.endsWith('/')
     if (parent !== undefined) parent.#children.push(this)
     this.addedOnRegister.push(...(parent?.addedOnRegister ?? []))
     // The hooks skip an `$id` that is already visible.
