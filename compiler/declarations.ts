@@ -159,8 +159,13 @@ async function bootBeside(
   const { result, output } = await beside.run(known)
   if (isFailure(result)) {
     const stop = stopOf(result, output, options)
-    // A missing module is reported by the scan.
-    if (isOpen && !isMissingModule(result.reason)) problems.report(stop)
+    // The scan reports modules that the source imports, but no others that packages require.
+    const isReported =
+      isMissingModule(result.reason) &&
+      problems
+        .errors()
+        .some(({ code, message }) => code === 'AOT_IMPORT_NOT_FOUND' || isMissingModule(message))
+    if (isOpen && !isReported) problems.report(stop)
     return scanned && { ...scanned, stop }
   }
   const common = await beside.agreedOn(result)

@@ -3,6 +3,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { once } from 'node:events'
 import { refusal } from '../sandbox/child/describe-error.ts'
 import { diagnostic, warning } from '../report/errors.ts'
+import { isMissingModule } from '../report/faults.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
 import type { BootEnd, BootSettings, KnownStart, ToSupervisor } from './messages.ts'
@@ -106,6 +107,7 @@ function stepAfter(
   needed: readonly string[],
   kind: RecordingFailure['kind'],
 ): string {
+  if (isMissingModule(text)) return 'Install or generate what is missing before the build.'
   if (needed.length > 0)
     return `Give ${needed.join(', ')} any value in a file that you name with \`--env-file\`.`
   const trace = 'Build with `--trace` to boot it in your environment.'
@@ -118,7 +120,7 @@ function stepAfter(
     : `It has no environment but that of \`--env-file\`. ${trace}`
 }
 
-/** A sentence ends with the reason. */
+/** A sentence ends with the reason, and needs no list of modules. */
 function withoutPeriod(reason: string): string {
-  return reason.replace(/(?<!\.)\.$/, '')
+  return reason.replace(/\nRequire stack:\n[^]*/, '').replace(/(?<!\.)\.$/, '')
 }

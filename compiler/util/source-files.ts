@@ -58,9 +58,7 @@ export class SourceFiles {
 
   /** The path without symbolic links. Throws when it doesn't exist. */
   real(path: string): string {
-    const real = realpathSync(path)
-    this.#record('real', path, real)
-    return real
+    return this.#reads.get('real')?.get(path) ?? this.#record('real', path, realpathSync(path))
   }
 
   addLoaded({ specifier, importer }: LoadedModule): void {

@@ -142,12 +142,14 @@ test('a boot that takes too long says so, and that it may take longer', (t) => {
   shop.succeed('build', 'app.js', '--boot-timeout', '30')
 })
 
-test('a boot that needs a variable, the network or a native addon says so, and what helps', (t) => {
+test('a boot that needs a variable, the network, a native addon or a missing file says so, and what helps', (t) => {
   const shop = buildOf(t, {
     'variable.js': `if (!process.env.DATABASE_URL) throw new Error('DATABASE_URL is required')\n${withSchema('5')}`,
     'network.js': `import { connect } from 'node:net'\nawait new Promise((done, fail) => connect(5432, '127.0.0.1').on('connect', done).on('error', fail))\n${withSchema('5')}`,
     'addon.js': `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('./hash.node')\n${withSchema('5')}`,
     'hash.node': '',
+    'missing.js': `import 'hasher'\n${withSchema('5')}`,
+    'node_modules/hasher/index.js': "require('./lib/hash.node')",
     '.env': 'DATABASE_URL=postgres://localhost/books\n',
   })
   const problem = shop.fail('build', 'variable.js')
@@ -160,6 +162,10 @@ test('a boot that needs a variable, the network or a native addon says so, and w
   assert.match(
     shop.fail('build', 'addon.js'),
     /AOT_BOOT_STOPS\n.*Cannot load native addon because loading addons is disabled\. The sandbox loads no native addons\. Build with `--trace`/,
+  )
+  assert.match(
+    shop.fail('build', 'missing.js'),
+    /AOT_BOOT_STOPS\n.*Cannot find module '\.\/lib\/hash\.node'.* Install or generate what is missing before the build\./s,
   )
 })
 
@@ -237,6 +243,20 @@ test('the booted server is the installed one, whatever path its name is mapped t
   assert.match(JSON.stringify(shop.manifest().schemas), /"const":5/)
 })
 
+test('an application that logs in a thread is booted, without the thread', (t) => {
+  const shop = buildOf(t, {
+    'app.js': `import { Worker } from 'node:worker_threads'
+const log = new Worker(new URL('log.js', import.meta.url))
+log.once('online', () => process.exit(1))
+log.unref()
+log.postMessage('starts')
+${withSchema('5')}`,
+    'log.js': '',
+  })
+  shop.succeed('build', 'app.js')
+  assert.match(JSON.stringify(shop.manifest().schemas), /"const":5/)
+})
+
 test('code after `listen` that creates another instance is booted as well', (t) => {
   const shop = buildOf(t, {
     'app.js': `import framework from 'framework'
@@ -281,8 +301,8 @@ module.exports[Symbol.for('skip-override')] = true`,
 test('no way out of the sandbox is open for a booted application', async (t) => {
   const { port, calls, close } = await listenForEscapes()
   try {
-    // The first one ends the boot. The second one returns, but nothing listens.
-    const harmless = ['process.exit', 'net.Server.listen']
+    // The first one ends the boot. The others return, but nothing listens, and no thread starts.
+    const harmless = ['process.exit', 'net.Server.listen', 'a nested Worker']
     const names = Object.keys(doors).filter((name) => !harmless.includes(name))
     const room = temporaryFolder(t)
     const shop = buildOf(t, {

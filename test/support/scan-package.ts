@@ -25,6 +25,8 @@ export interface ScannedPackage<T> {
   readonly schemas: ReadonlyMap<string, unknown>
   readonly diagnostics: readonly string[]
   readonly inspected: T | undefined
+  /** The number of requests to the sandbox. */
+  readonly requests: number
 }
 
 export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPackage<T>> {
@@ -40,6 +42,12 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
   const report = ({ message }: { readonly message: string }): void => void diagnostics.add(message)
   const entry = join(folder, 'app.js')
   const process = new SandboxProcess(folder)
+  let requests = 0
+  const run: SandboxProcess['run'] = (...args) => {
+    requests++
+    return SandboxProcess.prototype.run.apply(process, args)
+  }
+  Object.assign(process, { run })
   const sandbox = { process, onSlow: given.onSlow ?? (() => undefined) }
   const graph = await scan({ entry, root: folder, out: '' }, report, { sandbox })
   const schemas = new Map<string, unknown>()
@@ -47,7 +55,7 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     buildTree(graph, report)
     collect(graph.root, schemas)
   }
-  return { schemas, diagnostics: [...diagnostics], inspected: given.inspect?.(folder) }
+  return { schemas, diagnostics: [...diagnostics], inspected: given.inspect?.(folder), requests }
 }
 
 function collect(context: ScannedContext, schemas: Map<string, unknown>): void {

@@ -233,8 +233,8 @@ export class Deferrals implements DeferredValues {
   }
 
   #shape(value: Deferred): Shape | Unknown {
-    const cached = this.#shapes.get(value)
-    if (cached !== undefined && cached.effects === this.effects.version(value)) return cached.shape
+    const cached = this.#cachedShape(value) ?? this.#failureOf(value)
+    if (cached !== undefined) return cached
     const [outcome] = this.#client.evaluate([value], 'shape')
     const shape: Shape | Unknown =
       outcome?.type === 'shape'
@@ -242,6 +242,23 @@ export class Deferrals implements DeferredValues {
         : unknown(outcome?.type === 'failed' ? outcome.why : 'it has no value', value.at)
     this.#shapes.set(value, { effects: this.effects.version(value), shape })
     return shape
+  }
+
+  #cachedShape(value: Deferred): Shape | Unknown | undefined {
+    const cached = this.#shapes.get(value)
+    if (cached === undefined) return undefined
+    // Calls of its methods don't change that there is no value.
+    const isFinal = 'kind' in cached.shape && value.source.op !== 'import'
+    return isFinal || cached.effects === this.effects.version(value) ? cached.shape : undefined
+  }
+
+  /** Returns the failure of the first operand, which fails the whole step: no need to ask the sandbox again. */
+  #failureOf({ source, at }: Deferred): Unknown | undefined {
+    if (source.op === 'import') return undefined
+    const first = source.op === 'await' ? source.operand : source.operands[0]
+    if (first?.kind !== 'deferred') return undefined
+    const shape = this.#cachedShape(first) ?? this.#failureOf(first)
+    return shape !== undefined && 'kind' in shape ? unknown(shape.why, at) : undefined
   }
 }
 

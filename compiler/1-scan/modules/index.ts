@@ -12,6 +12,7 @@ import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
+import { moduleKindOf } from '../../util/module-kind.ts'
 import { nodeConditions } from '../../util/node-conditions.ts'
 import { createImportMeta, createRequire } from './loaders.ts'
 import { Resolver, type Resolution } from '../../util/modules/resolution.ts'
@@ -87,8 +88,9 @@ export class Modules implements ModuleGraph {
 
   #run(record: ModuleRecord, source: ts.SourceFile): void {
     const m = this.#machine
-    this.#link(record, source)
+    // Modules of a cycle call each other's functions before their statements have run.
     declareHoisted(m, source.statements, record.scope)
+    this.#link(record, source)
     const { inFunction } = m.tries
     m.tries.inFunction = 0
     try {
@@ -270,6 +272,8 @@ export class Modules implements ModuleGraph {
 
   #link(record: ModuleRecord, source: ts.SourceFile): void {
     const { file, scope, exports } = record
+    for (const { name, local } of source.statements.flatMap(declaredExports))
+      exports.set(name, () => scope.own(local)?.value)
     for (const statement of source.statements) {
       if (ts.isImportDeclaration(statement)) {
         const names = usedImports(statement)
@@ -277,14 +281,13 @@ export class Modules implements ModuleGraph {
         const from = this.#sourceOf(statement.moduleSpecifier, file)
         for (const { local, name } of names) {
           const at = statement.moduleSpecifier as ts.StringLiteral
-          scope.declareLive(local, () => readSource(from, name) ?? notExported(from, name, at))
+          scope.declareLive(
+            local,
+            () => readSource(from, name) ?? notExported(from, name, at) ?? early(from),
+          )
         }
       } else if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) {
         this.#linkExport(record, statement)
-      } else {
-        for (const { name, local } of declaredExports(statement)) {
-          exports.set(name, () => scope.own(local)?.value)
-        }
       }
     }
   }
@@ -347,4 +350,10 @@ export class Modules implements ModuleGraph {
 /** Returns whether a handler of rejections is given to an import right away. */
 function isHandled({ parent }: Node): boolean {
   return ts.isPropertyAccessExpression(parent) && /^(?:catch|then)$/.test(parent.name.text)
+}
+
+/** Returns the value of an export whose declaration hasn't run yet. Only ES modules refuse to read it. */
+function early(from: ModuleSource): Value | undefined {
+  const isModule = from.type === 'value' || moduleKindOf(from.record.file) === 'module'
+  return isModule ? undefined : undefinedValue
 }

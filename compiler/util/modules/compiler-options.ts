@@ -33,6 +33,8 @@ interface Written {
 export class CompilerOptions {
   readonly #files: SourceFiles
   readonly #mappings = new Map<string, TsOptions>()
+  /** By folder. */
+  readonly #options = new Map<string, TsOptions>()
 
   constructor(files: SourceFiles) {
     this.#files = files
@@ -40,8 +42,13 @@ export class CompilerOptions {
 
   /** Returns the options of a file, with those that it inherits. */
   of(file: string): TsOptions {
-    const config = this.#nearest(path.dirname(file))
-    return config === undefined ? {} : this.#read(config).options
+    const folder = path.dirname(file)
+    const cached = this.#options.get(folder)
+    if (cached !== undefined) return cached
+    const config = this.#nearest(folder)
+    const options = config === undefined ? {} : this.#read(config).options
+    this.#options.set(folder, options)
+    return options
   }
 
   /** Returns whether decorators follow TypeScript's older semantics, not those of JavaScript. */

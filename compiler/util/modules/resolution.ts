@@ -44,6 +44,7 @@ export class Resolver {
   readonly #files: SourceFiles
   readonly #options: CompilerOptions
   readonly #packages = new Map<string, Package | undefined>()
+  readonly #dependencies = new Map<string, ReadonlySet<string>>()
   /** The compiled files that the application's own packages export, with the sources that are read in their place. */
   readonly #compiled = new Map<string, string>()
 
@@ -73,9 +74,15 @@ export class Resolver {
 
   /** Returns the names that the package of a specifier lists as dependencies. */
   dependenciesOf(specifier: string, importer: string): ReadonlySet<string> {
-    const folder = this.#folderOf(nameOf(specifier)[0], importer)
-    const { dependencies, peerDependencies } = (folder && this.#packageJson(folder)) || {}
-    return new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+    const key = `${specifier}\n${path.dirname(importer)}`
+    let names = this.#dependencies.get(key)
+    if (names === undefined) {
+      const folder = this.#folderOf(nameOf(specifier)[0], importer)
+      const { dependencies, peerDependencies } = (folder && this.#packageJson(folder)) || {}
+      names = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+      this.#dependencies.set(key, names)
+    }
+    return names
   }
 
   #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {

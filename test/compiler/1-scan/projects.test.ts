@@ -48,6 +48,19 @@ const registry = { name: 'registry', type: 'module', exports: './index.js' }
 const route = (schema: string): string =>
   `export const routes = async (app) => { app.get('/', { schema: { querystring: ${schema} } }, async () => 'ok') }\n`
 
+test('in CommonJS, a value of a module that is still being loaded is undefined, as tsc compiles it', async () => {
+  const dir = project({
+    'package.json': { type: 'commonjs' },
+    'app.ts': application("import { pets } from './pets'", 'app.register(pets)', 'export = app'),
+    'pets.ts': `import { owner } from './owners'
+export const name = { type: 'string' }
+export const pets = async (app) => { app.get('/', { schema: { querystring: owner } }, () => '') }`,
+    'owners.ts': `import { name } from './pets'
+export const owner = { type: 'object', properties: { known: { const: name === undefined } } }`,
+  })
+  assert.match(JSON.stringify(await scanned(dir, 'app.ts')), /"known":\{"const":true\}/)
+})
+
 test('follows packages of a workspace to their sources', async () => {
   const dir = project({
     'package.json': { name: 'shop', type: 'module', workspaces: ['packages/*'] },

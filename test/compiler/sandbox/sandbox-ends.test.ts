@@ -142,13 +142,28 @@ test('many calls that wait for a database', { timeout: 60_000 }, async () => {
   })
   const seconds = (performance.now() - start) / 1000
   assert.ok(seconds < 20, `${seconds} s`)
-  assert.deepEqual(slow.slice(0, 1), ["`await find('users')` (app.js:6:21)"])
+  // On a busy machine, loading the package is slow as well.
+  assert.ok(slow.includes("`await find('users')` (app.js:6:21)"))
   const reasons = diagnostics.map((message) => / application: (.*) Move it/.exec(message)?.[1])
   assert.deepEqual(reasons, [
     "`await find('users')` (app.js:6:21) never settles.",
     "`await find('books')` (app.js:8:21) never settles.",
   ])
   assert.deepEqual(schemas.get('/soon'), { querystring: { type: 'string', maxLength: 3 } })
+})
+
+test('what follows from a value that nothing computes is not asked for again and again', async () => {
+  const { requests } = await scanPackage({
+    tool: () => 'export const query = () => { throw new Error("no database") }',
+    app: `import { query } from 'tool'
+      const rows = query()
+      const sort = () => rows.sort((a, b) => a.id - b.id)
+      for (const name of ['a', 'b', 'c']) {
+        sort()
+        if (rows.length > 0 && rows.find((row) => row.name === name)?.isOpen) app.get('/' + name, () => '')
+      }`,
+  })
+  assert.ok(requests <= 2, `${requests} requests`)
 })
 
 test('a package that is never loaded', { timeout: 60_000 }, async () => {
