@@ -80,6 +80,9 @@ export const spelledMediaType: KnownKind = {
     seen.parts.some(({ part, contentType }) => part === 'response' && contentType?.includes(';')),
 }
 
+/** The error of Fastify 4 for an error whose response schema depends on the content type. */
+export const noSerializer = 'Error: serializerFn is not a function.'
+
 /** A difference from both lines. Fastify 5 keeps these headers only if the handler gives no payload. */
 export const headersOfNoContent: KnownKind = {
   reason: 'A 204 has no content, and no headers about it (RFC 9110).',
@@ -150,7 +153,7 @@ export const knownKinds: readonly KnownKind[] = [
     reason:
       'Fastify looks for the serializer of an error in schemas by content type, and finds none; here it is serialized.',
     showsIn: (seen) =>
-      isInAnswer(seen, ({ body }) => body.includes('Error: serializerFn is not a function.')) &&
+      isInAnswer(seen, ({ body }) => body.includes(noSerializer)) &&
       seen.lines.every((line) => /^[-+] (?:header {2}content-length|body|status)/.test(line)),
   },
   {
