@@ -88,6 +88,17 @@ ${out} Object.assign(async (app) => { app.decorate('kind', typeof made) }, { [Sy
   })
 }
 
+test('timers of Fastify are not named: `framework` takes its place', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'app.js': `import fastify from 'fastify'
+export const app = fastify()
+app.register(async (inner) => inner.get('/', async () => 1))
+`,
+  })
+  shop.install('fastify')
+  assert.deepEqual(refusedAtStart(shop, []), [])
+})
+
 test('a package is named by its own file, even if its source map names another one', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'app.js': `import framework from 'framework/5'

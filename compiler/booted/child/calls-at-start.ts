@@ -5,7 +5,7 @@ import net from 'node:net'
 import timers from 'node:timers'
 import type { CallAtStart } from '../../model/index.ts'
 import type { Place } from '../../util/stack.ts'
-import { frames, isOwn } from './places.ts'
+import { frames, isOwn, isServer } from './places.ts'
 
 export const callsAtStart: CallAtStart[] = []
 
@@ -36,7 +36,8 @@ function note(owner: object, names: readonly string[], what: string): void {
 }
 
 function add(what: string, at: Place | undefined): void {
-  if (at === undefined || isOwn(at.file)) return
+  // A deployment has `framework` in place of Fastify.
+  if (at === undefined || isOwn(at.file) || isServer(at.file)) return
   const isKnown = callsAtStart.some((one) => one.at.file === at.file && one.at.line === at.line)
   if (!isKnown) callsAtStart.push({ what, at })
 }

@@ -27,8 +27,10 @@ const ownFolders = [
   createRequire(import.meta.url).resolve('framework'),
 ].map((file) => file.replace(/(?<=[\\/]dist[\\/]).*/, ''))
 
-/** Packages that call on behalf of their caller. */
-const servers = /[\\/]node_modules[\\/](?:fastify|avvio|fastify-plugin|framework)[\\/]/
+/** Returns whether a file belongs to a package that calls on behalf of its caller. */
+export function isServer(file: string): boolean {
+  return /[\\/]node_modules[\\/](?:fastify|avvio|fastify-plugin|framework)[\\/]/.test(file)
+}
 
 /** Number of stack frames to search: packages may be in between. */
 export const FRAMES = 100
@@ -108,7 +110,7 @@ function callerIn(found: readonly Place[]): Caller {
   const trail: Place[] = []
   for (const frame of found) {
     const { file } = frame
-    if (isOwn(file) || servers.test(file)) continue
+    if (isOwn(file) || isServer(file)) continue
     nearest ??= file
     if (isApplication(file)) trail.push(frame)
   }

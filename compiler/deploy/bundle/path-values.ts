@@ -59,7 +59,9 @@ export function createPathReader({
     if (found === undefined || !path.isAbsolute(found)) return undefined
     const known = path.normalize(found)
     if (!known.includes(UNKNOWN)) return { path: known, dependsOnCwd }
-    const [first = '', ...others] = known.split(UNKNOWN)
+    const [before = '', ...others] = known.split(UNKNOWN)
+    // The rest of `__dirname + rest` begins with a separator.
+    const first = [folder, path.dirname(file)].includes(before) ? before + path.sep : before
     const start = /[^/\\]*$/.exec(first)?.[0] ?? ''
     const ends = [start, others.at(-1) ?? ''] as const
     return { path: first.slice(0, first.length - start.length) || path.sep, ends, dependsOnCwd }

@@ -48,6 +48,9 @@ export default async function loadAll(folder) {
   return Promise.all(readdirSync(folder).filter((file) => file.endsWith('.part.js')).map(load))
 }
 `,
+  'node_modules/near/package.json': { name: 'near', version: '1.0.0' },
+  'node_modules/near/index.js': `exports.read = (name) => require('node:fs').readFileSync(__dirname + name, 'utf8')\n`,
+  'node_modules/near.txt': 'beside the folder',
   'node_modules/money/package.json': { name: 'money', version: '1.0.0', main: 'index.mjs' },
   'node_modules/money/index.mjs': 'export const pounds = (count) => `£${count}`',
   // Code that Emscripten generates.
@@ -129,6 +132,7 @@ import engine from 'engine'
 import framework from 'framework/5'
 import isMain from 'is-main'
 import loadAll from 'load-all'
+import near from 'near'
 import old from 'old'
 import { said } from './lib/other.js'
 const require = createRequire(import.meta.url)
@@ -145,6 +149,7 @@ export default function shop() {
     readFileSync(join(process.cwd(), 'never.txt')),
     new Worker('./tasks.js'),
     readFileSync(join(import.meta.dirname, query.of)),
+    near.read(query.of),
   ])
   return app
 }
@@ -178,8 +183,13 @@ export default function shop() {
     for (const message of left.values()) assert.match(message, /in "app\.js" is relative to the/)
   })
 
+  test('lacks files beside a folder whose name begins like it', () => {
+    const found = deployed.deployment?.assets.filter((file) => file.endsWith('near.txt'))
+    assert.deepEqual(found, [])
+  })
+
   test('lists modules that name files or modules by computed names', () => {
-    assert.deepEqual(deployed.deployment?.unknownFiles, ['app.js'])
+    assert.deepEqual(deployed.deployment?.unknownFiles, ['app.js', 'node_modules/near/index.js'])
     const names = ['node_modules/load-all/index.mjs', 'node_modules/old/index.js']
     assert.deepEqual(deployed.deployment?.unknownNames, names)
   })
