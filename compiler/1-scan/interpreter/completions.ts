@@ -166,9 +166,33 @@ export function continueAfter<Type extends Certain['type']>(
       : completion
   }
   if (!includes(completion, type)) return completion
+  if (type === 'normal' && m.branches.length >= maxSplit) {
+    const leaves = leavesOf(completion)
+    const other = leaves.find((one) => one.type !== type)
+    if (other !== undefined && leaves.filter((one) => one.type === type).length > 1) {
+      const all = catching(m, () => next(normal as Extract<Certain, { type: Type }>))
+      return fork(m, [all, () => withoutNormal(completion, other)], at)
+    }
+  }
   const goOn = catching(m, (one: Completion) => continueAfter(m, one, type, at, next))
   const branches = completion.options.map((one) => () => goOn(one))
   return fork(m, branches, at, completion.key)
+}
+
+/**
+ * Under as many conditions, the rest is followed once for all normal completions. Following it for each of them takes twice as long after
+ * every round of a loop.
+ */
+const maxSplit = 8
+
+function leavesOf(completion: Completion): readonly Completion[] {
+  return completion.type === 'mixed' ? completion.options.flatMap(leavesOf) : [completion]
+}
+
+function withoutNormal(completion: Completion, other: Completion): Completion {
+  if (completion.type === 'normal') return other
+  if (completion.type !== 'mixed') return completion
+  return { ...completion, options: completion.options.map((one) => withoutNormal(one, other)) }
 }
 
 function includes(completion: Completion, type: Completion['type']): boolean {
