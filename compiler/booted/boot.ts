@@ -111,7 +111,7 @@ function stepAfter(
   if (needed.length > 0)
     return `Give ${needed.join(', ')} any value in a file that you name with \`--env-file\`.`
   const trace = 'Build with `--trace` to boot it in your environment.'
-  if (/ERR_DLOPEN_DISABLED|loading addons is disabled/.test(text))
+  if (/ERR_DLOPEN_DISABLED|loading addons is disabled|\.node'/.test(text))
     return `The sandbox loads no native addons. ${trace}`
   const isRefused = text.includes(refusal) || text.includes('ERR_ACCESS_DENIED')
   if (isRefused) return `The sandbox has no network, and writes nothing. ${trace}`

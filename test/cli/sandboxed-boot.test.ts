@@ -148,6 +148,7 @@ test('a boot that needs a variable, the network, a native addon or a missing fil
     'network.js': `import { connect } from 'node:net'\nawait new Promise((done, fail) => connect(5432, '127.0.0.1').on('connect', done).on('error', fail))\n${withSchema('5')}`,
     'addon.js': `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('./hash.node')\n${withSchema('5')}`,
     'hash.node': '',
+    'wrapped.js': `throw new Error("Cannot load addon 'file:///app/hash.node'")\n${withSchema('5')}`,
     'missing.js': `import 'hasher'\n${withSchema('5')}`,
     'node_modules/hasher/index.js': "require('./lib/hash.node')",
     '.env': 'DATABASE_URL=postgres://localhost/books\n',
@@ -162,6 +163,10 @@ test('a boot that needs a variable, the network, a native addon or a missing fil
   assert.match(
     shop.fail('build', 'addon.js'),
     /AOT_BOOT_STOPS\n.*Cannot load native addon because loading addons is disabled\. The sandbox loads no native addons\. Build with `--trace`/,
+  )
+  assert.match(
+    shop.fail('build', 'wrapped.js'),
+    /hash\.node'\. The sandbox loads no native addons\./,
   )
   assert.match(
     shop.fail('build', 'missing.js'),
