@@ -156,7 +156,8 @@ async function bootBeside(
     return { ...scanned, later }
   }
   onPhase('boot')
-  const { result, output } = await beside.run(known)
+  const first = await beside.run(known)
+  const { result, output } = isFailure(first.result) ? first : await beside.agreedOn(first.result)
   if (isFailure(result)) {
     const stop = stopOf(result, output, options)
     // The scan reports modules that the source imports, but no others that packages require.
@@ -168,13 +169,11 @@ async function bootBeside(
     if (isOpen && !isReported) problems.report(stop)
     return scanned && { ...scanned, stop }
   }
-  const common = await beside.agreedOn(result)
-  if (common === undefined) return scanned
-  const booted = toTree(common, options)
+  const booted = toTree(result, options)
   const completed = complete(tree, problems.all(), booted, options, false)
   problems.replaceAll(completed.problems)
   const withHooks = completeHooks(completed.tree, booted, false)
-  return { graph, tree: withHooks, scanned: tree, booted, document: common.document }
+  return { graph, tree: withHooks, scanned: tree, booted, document: result.document }
 }
 
 async function bootLater(
@@ -187,8 +186,9 @@ async function bootLater(
   if (isFailure(result)) return { stop: stopOf(result, output, options) }
   const booted = toTree(result, options)
   if (result.document === undefined && !mayHaveOtherHooks(tree)) return { booted }
-  const common = await beside.agreedOn(result)
-  return { booted, certain: common && toTree(common, options), document: common?.document }
+  const again = (await beside.agreedOn(result)).result
+  if (isFailure(again)) return { booted, certain: undefined, document: undefined }
+  return { booted, certain: toTree(again, options), document: again.document }
 }
 
 /** Adds what the booted application asks for and the tree lacks. Returns the same tree if that's nothing. */
@@ -200,9 +200,10 @@ export async function addBooted(
   if (booted === undefined || options.verify) return resolved
   const lacks = await lackOf(resolved, booted, profile)
   if (lacks.length === 0) return resolved
-  const common = beside === undefined ? booted.recording : await beside.agreedOn(booted.recording)
+  const { recording } = booted
+  const common = beside === undefined ? recording : (await beside.agreedOn(recording)).result
   // What differs between two boots can't be compiled.
-  if (common === undefined) return resolved
+  if (isFailure(common)) return resolved
   const certain = toTree(common, options)
   const lacking = await lackOf(resolved, certain, profile)
   return addLacking(resolved, certain, lacking, profile, problems.report)

@@ -34,7 +34,7 @@ export class SandboxedBoot {
   #booter: Booter | undefined
   #first: Promise<BootEnd> | undefined
   #known: KnownStart | undefined
-  #agreed: Promise<Recording | undefined> | undefined
+  #agreed: Promise<BootEnd> | undefined
 
   constructor(options: ResolvedOptions, results: BootResults | undefined) {
     this.#options = options
@@ -62,19 +62,17 @@ export class SandboxedBoot {
 
   /**
    * Boots again with another environment, clock and machine, and returns what both boots agree on. Without another environment if the
-   * application doesn't boot with it. `undefined` if it boots only sometimes.
+   * application doesn't boot with it. A failure if it boots only sometimes.
    */
-  agreedOn(first: Recording): Promise<Recording | undefined> {
+  agreedOn(first: Recording): Promise<BootEnd> {
     return (this.#agreed ??= this.#compare(first))
   }
 
-  async #compare(first: Recording): Promise<Recording | undefined> {
+  async #compare(first: Recording): Promise<BootEnd> {
     const { bootEnvironment: env, root } = this.#options
-    for (const one of [otherThan(env, first.missing ?? []), env]) {
-      const { result } = await this.#end(varied, one)
-      if (!isFailure(result)) return agreed(first, result, root)
-    }
-    return undefined
+    const other = await this.#end(varied, otherThan(env, first.missing ?? []))
+    const { result, output } = isFailure(other.result) ? await this.#end(varied, env) : other
+    return { result: isFailure(result) ? result : agreed(first, result, root), output }
   }
 
   async #end(kind: BootKind, env: NodeJS.ProcessEnv): Promise<BootEnd> {

@@ -78,6 +78,7 @@ export const sidebar: Record<string, Group[]> = {
       ['The bookshop', 'bookshop'],
       ['TypeScript, compiled by tsc', 'typescript'],
       ['pnpm, workspaces and tsx', 'workspaces'],
+      ['NestJS', 'nestjs'],
       ['A typed client', 'client'],
       ['Environment variables', 'environment'],
       ['OpenTelemetry', 'opentelemetry'],

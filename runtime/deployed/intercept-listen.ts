@@ -41,12 +41,12 @@ export function interceptListen<T extends NotThenable>(
   onNewApplication((created) => {
     const app = created as Application
     const useOnce = beforeReady(app, use)
+    exposeAddress(app, () => served === app)
     app.listen = (...args: readonly unknown[]) => {
       if (served !== undefined && served !== app) {
         throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
       }
       served = app
-      exposeAddress(app)
       const value = useOnce()
       const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
       take(booted.then(() => value))
@@ -65,10 +65,13 @@ export function interceptListen<T extends NotThenable>(
   }
 }
 
-/** Makes `server.address()` return the address of `listen`, because the server itself doesn't listen. */
-function exposeAddress(app: Application): void {
+/**
+ * Makes `server.address()` return the address of `listen`, because the server itself doesn't listen. From the beginning, since the
+ * application may keep the server.
+ */
+function exposeAddress(app: Application, isListening: () => boolean): void {
   const get = Object.getOwnPropertyDescriptor(app, 'server')?.get
-  const address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 80 })
+  const address = () => (isListening() ? { address: '127.0.0.1', family: 'IPv4', port: 80 } : null)
   Object.defineProperty(app, 'server', {
     get: () => Object.assign(get?.call(app) as object, { address }),
     configurable: true,

@@ -131,6 +131,20 @@ for (const [name, value] of Object.entries(varying)) {
   })
 }
 
+test('a module that waits forever once it listens is booted', (t) => {
+  const listening = 'app.listen({ port: 0 })\nawait new Promise(() => undefined)\n'
+  const shop = buildOf(t, {
+    'app.js': withSchema('5').replace('export default app\n', listening),
+  })
+  assert.match(shop.succeed('build', 'app.js'), /1 traced/)
+})
+
+test('a boot that succeeds only at this time says why', (t) => {
+  const check = `if (new Date().getFullYear() !== ${new Date().getFullYear()}) throw new Error('The license has ended')\n`
+  const shop = buildOf(t, { 'app.js': `${check}${withSchema('5')}` })
+  assert.match(shop.fail('build', 'app.js'), /AOT_BOOT_STOPS\n.*The license has ended/)
+})
+
 test('a boot that takes too long says so, and that it may take longer', (t) => {
   const wait = 'const start = Date.now()\nwhile (Date.now() - start < 3000);\n'
   const busy = { 'app.js': `${wait}${withSchema('5')}` }

@@ -10,6 +10,7 @@ await recipes([
   { page: 'docs/guide/staying-on-fastify.md' },
   { page: 'docs/recipes/workspaces.md', manager: managers.pnpm },
   { page: 'docs/recipes/typescript.md' },
+  { page: 'docs/recipes/nestjs.md' },
   { page: 'docs/recipes/client.md' },
   { page: 'docs/recipes/environment.md' },
   { page: 'docs/recipes/opentelemetry.md' },

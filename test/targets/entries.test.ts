@@ -83,3 +83,17 @@ for (const [entry, [forms, head]] of Object.entries(kinds))
       })
     }
   })
+
+test('an entry that waits for the address of a server that it has kept answers', async (t) => {
+  const keeps = `const { server } = app
+const before = server.address()
+await new Promise((done) => app.listen({ port: 0 }, () => { if (before === null && server.address()) done() }))`
+  // The scan doesn't know the schema: the boot waits as well.
+  const unknown = `app.get('/page', { schema: { querystring: { type: 'object', properties: { page: { const: await Promise.any([1]) } } } } }, async () => 'page')`
+  const source = `import framework from 'framework/5'\n${instance}${unknown}\n${keeps}\n`
+  const shop = createWorkshop(t, 'cli/empty', { 'package.json': {}, 'entry.mjs': source })
+  await deployTo('lambda', shop, 'entry.mjs')
+  shop.write('call.mjs', `import * as deployed from './lambda/index.js'\n${calls.lambda}`)
+  const { stdout, stderr } = shop.node('call.mjs')
+  assert.equal(stdout, 'served\n', stderr)
+})

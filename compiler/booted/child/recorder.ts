@@ -92,15 +92,16 @@ export class Recorder {
   /** Resolves when an instance listens and the code after that has declared all that it declares at once. */
   async whenListening(): Promise<void> {
     await this.firstListening
-    if (this.isSandboxed) await this.untilSilent(SHORT_SILENCE)
+    // Nothing else may keep the process alive: no server listens.
+    if (this.isSandboxed) await this.untilSilent(SHORT_SILENCE, true)
   }
 
   /** Resolves when nothing was declared for some time, in ms. */
-  async untilSilent(time: number): Promise<void> {
+  async untilSilent(time: number, keepsAlive = false): Promise<void> {
     let before: number
     do {
       before = this.activity
-      await setTimeout(time, undefined, { ref: false })
+      await setTimeout(time, undefined, { ref: keepsAlive })
     } while (this.activity !== before)
   }
 

@@ -2,6 +2,7 @@
 export interface Server {
   readonly prefix: string
   readonly pluginName?: string
+  readonly server: { address(): object | null }
   addHook(name: string, hook: (this: Server, ...args: never[]) => unknown): Server
   register(...args: unknown[]): Server
   after(callback: () => void): unknown

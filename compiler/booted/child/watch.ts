@@ -67,8 +67,10 @@ export function watch(server: Server, recorder: Recorder): void {
       recorder.noteListening()
       return new Promise(() => undefined)
     }
-    const address = 'http://127.0.0.1:3000'
+    const [host, port] = ['127.0.0.1', 3000]
+    const address = `http://${host}:${port}`
     const listening = instance.ready().then(() => {
+      instance.server.address = () => ({ address: host, family: 'IPv4', port })
       recorder.noteListening()
       return address
     })
