@@ -83,6 +83,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   if (!dynamic.every((problem) => options.allowDynamic && isDynamic(problem))) return failed()
   if (declared.later) onPhase('boot')
   const later = await declared.later
+  if (later?.warning) report(later.warning)
   const withBooted = await addBooted(resolved, later?.booted, compilation)
   if (withBooted !== resolved) {
     resolved = withBooted

@@ -46,6 +46,8 @@ export interface LaterBoot extends Pick<Declared, 'document' | 'stop'> {
   readonly booted?: Booted
   /** The part that doesn't depend on the environment; `undefined` if nothing needs it. */
   readonly certain?: Booted | undefined
+  /** Set if the boot stopped that would have shown what plugins declare. */
+  readonly warning?: Diagnostic | undefined
 }
 
 /** The parts of a compilation that the search for declarations uses. */
@@ -150,7 +152,7 @@ async function bootBeside(
   const isOpen = problems.errors().some(isResolvable) || scanned === undefined
   if (!isOpen && !problems.warnings().some(isResolvable)) {
     if (options.boot === 'whenNeeded') return scanned
-    const later = bootLater(scanned.tree, beside, known, options)
+    const later = bootLater(scanned, beside, known, options)
     // Awaited once the functions are compiled, unless that fails.
     later.catch(() => undefined)
     return { ...scanned, later }
@@ -177,18 +179,30 @@ async function bootBeside(
 }
 
 async function bootLater(
-  tree: ContextTree,
+  { graph, tree }: Declared,
   beside: SandboxedBoot,
   known: KnownStart,
   options: ResolvedOptions,
 ): Promise<LaterBoot> {
   const { result, output } = await beside.run(known)
-  if (isFailure(result)) return { stop: stopOf(result, output, options) }
+  if (isFailure(result)) {
+    const plugins = unseenPlugins(graph)
+    const stop = stopOf(result, output, options, plugins)
+    return { stop, warning: plugins.length > 0 ? stop : undefined }
+  }
   const booted = toTree(result, options)
   if (result.document === undefined && !mayHaveOtherHooks(tree)) return { booted }
   const again = (await beside.agreedOn(result)).result
   if (isFailure(again)) return { booted, certain: undefined, document: undefined }
   return { booted, certain: toTree(again, options), document: again.document }
+}
+
+/** Returns packages whose plugins may declare routes with schemas. Fastify's own that do are followed. */
+function unseenPlugins(graph: SourceGraph | undefined): readonly string[] {
+  const unseen = graph?.plugins.filter(
+    ({ specifier, isFollowed }) => !isFollowed && !specifier.startsWith('@fastify/'),
+  )
+  return [...new Set(unseen?.map(({ specifier }) => packageNameIn(specifier)))].sort()
 }
 
 /** Adds what the booted application asks for and the tree lacks. Returns the same tree if that's nothing. */

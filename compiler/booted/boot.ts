@@ -79,11 +79,16 @@ export function bootFailure(
   return diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), why, printed)
 }
 
-/** Explains why a sandboxed boot can't complete the scan, and what helps. */
+/**
+ * Explains why a sandboxed boot can't complete the scan, and what helps.
+ *
+ * @param plugins packages whose plugins may declare what only a boot shows
+ */
 export function stopOf(
   { kind, reason, at, missing = [] }: RecordingFailure,
   output: string,
   { entry, root, bootTimeout }: ResolvedOptions,
+  plugins: readonly string[] = [],
 ): Diagnostic {
   const place = at ?? { file: entry, line: 1, column: 1 }
   const text = `${reason}\n${output}`
@@ -99,6 +104,7 @@ export function stopOf(
     { ...place, file: displayPath(place.file, root) },
     why[kind],
     stepAfter(text, needed, kind),
+    plugins,
   )
 }
 

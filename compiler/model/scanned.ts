@@ -233,6 +233,8 @@ export interface PackageImport {
 /** A registration of a plugin that a package exports. */
 export interface PackagePlugin extends Omit<PackageImport, 'isRequired'> {
   readonly isConditional: boolean
+  /** True if the scan reads what it declares in its source. */
+  readonly isFollowed: boolean
 }
 
 /** An instance that a factory returns, and what is declared on it. */

@@ -14,8 +14,11 @@ export const messages = {
     `The booted application declares ${route} differently than its source reads: ${difference}. Both are compiled, so the application starts. Report it with this source.`,
   AOT_BOOT_FAILS: (reason: string, printed: string): string =>
     `Booting the application fails: ${reason}.${printed}${isMissingModule(reason) ? 'Install it, or correct its name' : 'Give it what it needs to load its plugins (environment, services)'}, or build without \`--trace\` and \`--verify\`.`,
-  AOT_BOOT_STOPS: (reason: string, step: string): string =>
-    `The build booted the application in a sandbox to complete what its source doesn't show, but it stopped: ${reason}. ${step}`,
+  AOT_BOOT_STOPS: (reason: string, step: string, plugins: readonly string[] = []): string => {
+    const names = plugins.map((name) => `"${name}"`).join(' or ')
+    const lacks = plugins.length === 0 ? '' : `, such as what ${names} declares`
+    return `The build booted the application in a sandbox to complete what its source doesn't show${lacks}, but it stopped: ${reason}. ${step}`
+  },
   AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
     `Booting the application did not finish within ${seconds} s, while ${reason}.${printed}Find out what it waits for, or allow more time with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>

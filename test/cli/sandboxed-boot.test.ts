@@ -145,6 +145,29 @@ test('a boot that succeeds only at this time says why', (t) => {
   assert.match(shop.fail('build', 'app.js'), /AOT_BOOT_STOPS\n.*The license has ended/)
 })
 
+test('a boot that stops before plugins of packages declare something is a warning', (t) => {
+  const shop = buildOf(t, {
+    'app.js': `import framework from 'framework'
+import gauge from 'gauge'
+const app = framework()
+if (!process.env.DATABASE_URL) throw new Error('DATABASE_URL is required')
+app.register(gauge)
+export default app
+`,
+    'node_modules/gauge/package.json': '{ "name": "gauge", "version": "1.0.0" }',
+    'node_modules/gauge/index.js': `const response = { 200: { type: 'string' } }
+module.exports = async (app) => app.get('/gauge', { schema: { response } }, async () => '1')
+`,
+    '.env': 'DATABASE_URL=any\n',
+  })
+  const [stop, ...others] = shop.warnings('build', 'app.js')
+  assert.deepEqual(others, [])
+  assert.equal(stop?.code, 'AOT_BOOT_STOPS')
+  assert.match(stop.message, /such as what "gauge" declares, but it stopped:.*DATABASE_URL/)
+  assert.deepEqual(shop.warnings('build', 'app.js', '--env-file', '.env'), [])
+  assert.match(shop.succeed('build', 'app.js', '--env-file', '.env'), /GET +\/gauge/)
+})
+
 test('a boot that takes too long says so, and that it may take longer', (t) => {
   const wait = 'const start = Date.now()\nwhile (Date.now() - start < 3000);\n'
   const busy = { 'app.js': `${wait}${withSchema('5')}` }

@@ -56,7 +56,9 @@ export function registerPackagePlugin(
   if (source === undefined) return
   const { specifier, importer } = source
   const isConditional = m.branches.length > 0
-  root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
+  const isFollowed = followed.has(specifier)
+  const place = m.project.locateFor(at)
+  root.packagePlugins.push({ specifier, importer, isConditional, isFollowed, at: place })
   server.context.plugins.push({ name: specifier, at: m.project.locate(at), isConditional })
   if (isDocumenting(specifier)) root.documentation ??= { context: server.context, options, at }
   if (closing.has(specifier) && options.kind !== 'primitive') {
