@@ -343,8 +343,8 @@ module.exports[Symbol.for('skip-override')] = true`,
 test('no way out of the sandbox is open for a booted application', async (t) => {
   const { port, calls, close } = await listenForEscapes()
   try {
-    // The first one ends the boot. The others return, but nothing listens, and no thread starts.
-    const harmless = ['process.exit', 'net.Server.listen', 'a nested Worker']
+    // The first one ends the boot. The second one returns, but nothing listens.
+    const harmless = ['process.exit', 'net.Server.listen']
     const names = Object.keys(doors).filter((name) => !harmless.includes(name))
     const room = temporaryFolder(t)
     const shop = buildOf(t, {
@@ -357,7 +357,9 @@ test('no way out of the sandbox is open for a booted application', async (t) => 
       const { properties } = one as { properties?: { value?: { const: object } } }
       return properties?.value?.const ?? []
     })
-    assert.deepEqual(openDoors(found as object, names), [])
+    // It returns as well, but never starts: there is neither a folder nor a connection.
+    const open = openDoors(found as object, names).filter(([name]) => name !== 'a nested Worker')
+    assert.deepEqual(open, [])
     assert.deepEqual(readdirSync(room), ['mine'])
     assert.deepEqual(calls, [])
   } finally {

@@ -25,7 +25,10 @@ export const doors: Readonly<Record<string, string>> = {
   'process.reallyExit': 'process.reallyExit(0)',
   'process.abort': 'process.abort()',
   'os.setPriority': "require('os').setPriority(process.ppid, 19)",
-  'a nested Worker': `new (require('worker_threads').Worker)("require('fs').mkdirSync('" + folder + "/made')", { eval: true })`,
+  'a nested Worker': `new (require('worker_threads').Worker)(
+      "require('net').connect(" + port + ", '127.0.0.1'); require('fs').mkdirSync('" + folder + "/made')",
+      { eval: true },
+    )`,
   'module.register': "require('module').register('data:text/javascript,')",
   'inspector.Session': "new (require('inspector').Session)().connect()",
   'fs.writeFileSync': "require('fs').writeFileSync(folder + '/made', '')",

@@ -10,7 +10,7 @@ export interface SharedRecord {
 export class Scope {
   readonly prefix: string
   readonly parent: Scope | undefined
-  /** Whether the prefix that the application writes ends with a slash. That of `prefix` is left out. */
+  /** True for `/a/`, of which `prefix` is `/a`. */
   readonly endsWithSlash: boolean
   /** Shared schemas that `onRegister` hooks add to each new context inside this one. */
   readonly addedOnRegister: SharedRecord[] = []
