@@ -9,7 +9,7 @@ import { functionAsModule, ownRequire, ownUrl } from './common-js.js'
 import { compact } from './compact.js'
 import { packageDeclarations } from './declarations.js'
 import { licenses } from './licenses.js'
-import { libraries, nodeGlobals, webPlatform } from './web.js'
+import { libraries, nodeGlobals, withPlatform } from './web.js'
 
 /** Entries for applications. */
 const entries = ['index', '5', 'plugin', 'fetch', 'lambda', 'logger', 'development', 'fastify']
@@ -84,6 +84,8 @@ const build = ({ names, format, extension, plugins, folder = '' }) => ({
     hoistTransitiveImports: false,
     minifyInternalExports: false,
     generatedCode: 'es2015',
+    // Bundlers leave out plain objects that nothing uses: a frozen one stays, since `compact` removes the comments that say it's pure.
+    ...(format === 'es' && { freeze: false, generatedCode: { preset: 'es2015', symbols: false } }),
   },
 })
 
@@ -116,6 +118,13 @@ export const runtime = [
     format: 'es',
     extension: 'js',
     folder: '/web',
-    plugins: [webPlatform, nodeGlobals],
+    plugins: [withPlatform('web/index.js'), nodeGlobals, compact],
+  }),
+  build({
+    names: [...entries, 'internal', 'deployed', 'deployed/injected-response'],
+    format: 'es',
+    extension: 'js',
+    folder: '/workerd',
+    plugins: [withPlatform('workerd.js'), compact],
   }),
 ]

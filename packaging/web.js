@@ -17,11 +17,11 @@ export const libraries = [
   'readable-stream/lib/ours/browser.js',
 ]
 
-/** Replaces the folder `platform` by `platform/web`. */
-export const webPlatform = {
-  name: 'web-platform',
-  load: (id) => (id === `${platform}/index.js` ? `export * from './web/index.js'` : null),
-}
+/** Replaces the implementation of the folder `platform`. */
+export const withPlatform = (file) => ({
+  name: 'platform',
+  load: (id) => (id === `${platform}/index.js` ? `export * from './${file}'` : null),
+})
 
 export const nodeGlobals = inject({
   modules: { Buffer: [replacements[0], 'Buffer'], process: replacements[1] },

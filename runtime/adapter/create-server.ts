@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import { errorCodes } from '../errors/index.ts'
-import { nodeModule } from '../platform/index.ts'
+import { mayBeNode, nodeModule } from '../platform/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
 import { fastClasses } from './node-internals/index.ts'
@@ -35,7 +35,8 @@ function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
   const http = nodeModule('node:http')
   optimizeTicks()
-  const merged = { ...fastClasses(http, options.useNodeInternals), ...(tls ?? options.http) }
+  const classes = mayBeNode ? fastClasses(http, options.useNodeInternals) : {}
+  const merged = { ...classes, ...(tls ?? options.http) }
   const server: Server = tls
     ? nodeModule('node:https').createServer(merged, dispatch)
     : http.createServer(merged, dispatch)

@@ -154,6 +154,32 @@ export interface Artifact {
   leftOut(method: string, url: string, parts: readonly string[]): string | undefined
   /** Returns the build's origin; undefined without a manifest. */
   origin(): Origin | undefined
+  /** Returns why it lacks a function; undefined without a manifest. @throws DamagedArtifactError */
+  whyMissing(units: UnitFactory, target: MissingTarget): Missing | undefined
+  /** Names a compiled file that is older than its source, if there is one. @throws DamagedArtifactError */
+  outdated(): string | undefined
+}
+
+/** The part of a route that a function is for. */
+export interface MissingTarget {
+  readonly schema?: unknown
+  readonly method?: string | readonly string[] | undefined
+  readonly url?: string | undefined
+  readonly httpPart?: string | null | undefined
+  readonly httpStatus?: string | null | undefined
+  readonly contentType?: string | null | undefined
+}
+
+export interface Missing {
+  readonly reason: string
+  /** The file to build instead of the artifact's entry. */
+  readonly entry?: string
+  /** An option that the build needs. */
+  readonly option?: string
+  /** True if another build of the artifact doesn't help. */
+  readonly isElsewhere?: boolean
+  /** True if the build knows the route. */
+  readonly isKnown?: boolean
 }
 
 /** The origin of an artifact. */

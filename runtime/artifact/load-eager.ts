@@ -29,5 +29,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     locate: () => undefined,
     leftOut: () => undefined,
     origin: () => undefined,
+    whyMissing: () => undefined,
+    outdated: () => undefined,
   }
 }

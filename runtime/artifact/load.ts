@@ -5,6 +5,7 @@ import type { Artifact, Libraries, Origin, RecordedRoute } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
 import { functionsOf, type Catalogue } from './functions/index.ts'
+import { olderThanSource, whyMissing } from './missing/index.ts'
 
 /** Contents of an artifact's `index.mjs`. */
 export interface ArtifactIndex {
@@ -68,6 +69,14 @@ export function openChunks(
     locate,
     leftOut,
     origin,
+    whyMissing(units, target) {
+      const known = origin()
+      return known && whyMissing(known, units, target)
+    },
+    outdated() {
+      const known = origin()
+      return known && olderThanSource(known)
+    },
   }
 
   function readCatalogue(): Catalogue {

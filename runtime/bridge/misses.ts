@@ -1,6 +1,6 @@
 import type { Artifact } from '../artifact/index.ts'
 import type { UnitFactory } from '../artifact/units.ts'
-import { UNLIKE, whyLeftOut, whyMissing } from '../artifact/missing/index.ts'
+import { UNLIKE, whyLeftOut } from '../artifact/missing/index.ts'
 import type { Reporting } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './compile-target.ts'
@@ -20,7 +20,7 @@ export function createMissReporter(
     reported.add(route)
     const recorded = typeof cause === 'string' ? cause : leftOut(artifact, target)
     const found =
-      recorded === undefined ? whyMissing(artifact, cause as UnitFactory, target) : undefined
+      recorded === undefined ? artifact.whyMissing(cause as UnitFactory, target) : undefined
     const why = recorded ?? found?.reason ?? UNLIKE
     const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
     const { entry = '', option = '' } = found ?? {}

@@ -1,16 +1,10 @@
 /** Errors about artifacts that can't serve, for the application and for clients. */
 import { type LineName, lineTitles } from '../artifact/lines.ts'
-import type { Artifact, Origin, RouteTarget } from '../artifact/index.ts'
+import type { Artifact, Missing, Origin, RouteTarget } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
-import {
-  IN_HANDLER,
-  type Missing,
-  UNLIKE,
-  whyLeftOut,
-  whyMissing,
-} from '../artifact/missing/index.ts'
+import { IN_HANDLER, UNLIKE, whyLeftOut } from '../artifact/missing/index.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -106,7 +100,7 @@ function explain(
   target: CompileTarget,
   units: UnitFactory,
 ): Missing {
-  const found = orDamaged(() => artifacts.flatMap((one) => whyMissing(one, units, target) ?? []))
+  const found = orDamaged(() => artifacts.flatMap((one) => one.whyMissing(units, target) ?? []))
   return found.find(({ isKnown }) => isKnown) ?? found[0] ?? { reason: UNLIKE }
 }
 

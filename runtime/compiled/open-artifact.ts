@@ -3,6 +3,7 @@ import type { ArtifactIndex } from '../artifact/load.ts'
 import { openChunks } from '../artifact/load.ts'
 import { registeredIndexes } from '../artifact/registry.ts'
 import * as generated from '../generated/index.ts'
+import { mayBeNode } from '../platform/index.ts'
 
 const opened = new WeakMap<ArtifactIndex, Artifact>()
 
@@ -33,5 +34,5 @@ export function deployCommand(): string | undefined {
 
 /** Returns the artifacts of this process: that of its bundle, and those that were preloaded. */
 export function registeredArtifacts(): readonly Artifact[] {
-  return [...bundled, ...registeredIndexes().map(openArtifact)]
+  return mayBeNode ? [...bundled, ...registeredIndexes().map(openArtifact)] : bundled
 }

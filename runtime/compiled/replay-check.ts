@@ -7,7 +7,6 @@ import {
   type ReplayCheck,
 } from '../artifact/replay.ts'
 import type { UnitFactory } from '../artifact/units.ts'
-import { olderThanSource } from '../artifact/missing/index.ts'
 
 /**
  * Names the first function that schemas were compiled with and that does something else in the running application, or the compiled
@@ -27,8 +26,7 @@ export function changeOf(
     .map(({ list }) => changeIn(list, take))
     .find(Boolean)
   if (change === undefined) return undefined
-  const origins = artifacts.flatMap((artifact) => artifact.origin() ?? [])
-  return origins.map(olderThanSource).find(Boolean) ?? change
+  return artifacts.map((artifact) => artifact.outdated()).find(Boolean) ?? change
 }
 
 function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {

@@ -13,6 +13,9 @@ import { createTicks, type NextTick } from './ticks.ts'
 export const nodeModule: typeof process.getBuiltinModule = (id: string) =>
   process.getBuiltinModule(id)
 
+/** False in builds for platforms where no artifact is preloaded and no server is Node's own. */
+export const mayBeNode: boolean = true
+
 /** Returns whether a file exists. Always false without a file system. */
 export function fileExists(path: string): boolean {
   const { existsSync } = (nodeModule('node:fs') ?? {}) as Partial<typeof Fs>

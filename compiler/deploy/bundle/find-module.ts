@@ -74,7 +74,7 @@ export function createFinder(
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
     // The libraries that the runtime's build for the web imports are installed with the compiler.
     const isOfWebBuild =
-      !isLocal && environment.runtime !== '.' && path.dirname(from) === runtimeBuild
+      !isLocal && !environment.hasNode && path.dirname(from) === runtimeBuild
     const importer = isOfWebBuild ? import.meta.filename : from
     let target = specifier
     if (!isPackageFile(importer)) {

@@ -29,10 +29,13 @@ export function urlExpression(file: string): string {
   return `${LOCATE}.url(${JSON.stringify(file)})`
 }
 
-/** @param folder an expression for the folder of the deployment. Default: that of the main file */
-export function onNode(folder?: string): Environment {
+/**
+ * @param folder an expression for the folder of the deployment. Default: that of the main file
+ * @param runtime default: the build for Node itself
+ */
+export function onNode(folder?: string, runtime = '.'): Environment {
   return {
-    runtime: '.',
+    runtime,
     replacementOf: () => undefined,
     hasNode: true,
     globals: {},

@@ -18,7 +18,7 @@ const compatibility = {
   flags: ['nodejs_compat', 'diagnostics_channel_has_subscribers_getter'],
 }
 
-const environment = onNode('"/bundle"')
+const environment = onNode('"/bundle"', 'workerd')
 
 /** Code that ends the start of a Worker with an old compatibility date, before other code fails. */
 const checkDate = `if(!globalThis.process?.argv)throw Object.assign(new Error("FST_ERR_DEPLOY_COMPATIBILITY_DATE: The Worker needs a \`compatibility_date\` of ${firstDates.process} or later and the flag \`nodejs_compat\`. Without a wrangler configuration of your own, that of the deployment has both."),{code:"FST_ERR_DEPLOY_COMPATIBILITY_DATE"});`

@@ -3,30 +3,8 @@ import { nodeModule } from '../../platform/index.ts'
 import { describeDifference } from './difference.ts'
 import { digestOf } from '../digest.ts'
 import { lowerCaseHeaders } from '../header-names.ts'
-import type { Artifact, Origin, RecordedRoute } from '../index.ts'
+import type { Artifact, Missing, MissingTarget, Origin, RecordedRoute } from '../index.ts'
 import type { UnitFactory } from '../units.ts'
-
-/** The part of a route that a function is for. */
-interface Target {
-  readonly schema?: unknown
-  readonly method?: string | readonly string[] | undefined
-  readonly url?: string | undefined
-  readonly httpPart?: string | null | undefined
-  readonly httpStatus?: string | null | undefined
-  readonly contentType?: string | null | undefined
-}
-
-export interface Missing {
-  readonly reason: string
-  /** The file to build instead of the artifact's entry. */
-  readonly entry?: string
-  /** An option that the build needs. */
-  readonly option?: string
-  /** True if another build of the artifact doesn't help. */
-  readonly isElsewhere?: boolean
-  /** True if the build knows the route. */
-  readonly isKnown?: boolean
-}
 
 const UNKNOWN_ROUTE =
   'the build saw no route of this method and URL: it is new, or belongs to an instance that the entry creates at runtime, or to a package, which the build sees with "--trace"'
@@ -45,20 +23,9 @@ const OTHER_SERIALIZERS =
 export const IN_HANDLER =
   'a handler compiles this schema, and the build only knows schemas of routes. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
 
-/**
- * Returns undefined if the artifact has no manifest to look in.
- *
- * @throws DamagedArtifactError
- */
-export function whyMissing(
-  artifact: Artifact,
-  units: UnitFactory,
-  target: Target,
-): Missing | undefined {
+export function whyMissing(origin: Origin, units: UnitFactory, target: MissingTarget): Missing {
   const { method, url, httpPart, httpStatus } = target
   if (typeof httpPart !== 'string' && typeof httpStatus !== 'string') return { reason: IN_HANDLER }
-  const origin = artifact.origin()
-  if (origin === undefined) return undefined
   // A HEAD route may be the twin of a GET route.
   const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method ?? []].flat()
   const routes = methods.map((one) => origin.routesOf(one, url)).find((some) => some.length > 0)
@@ -96,7 +63,7 @@ function differenceFrom(
   routes: readonly RecordedRoute[],
   { shared }: Origin,
   units: UnitFactory,
-  { schema, ...target }: Target,
+  { schema, ...target }: MissingTarget,
 ): string {
   const own = routes.map((route) => {
     const built = partOf(route, target, schema)
@@ -121,7 +88,7 @@ function differenceFrom(
 /** Returns the schema of a part as the build wrote it down, in the form that compilers get it. */
 function partOf(
   { schemas }: RecordedRoute,
-  { httpPart, httpStatus, contentType }: Target,
+  { httpPart, httpStatus, contentType }: MissingTarget,
   schema: unknown,
 ): unknown {
   const written = schemas(httpPart ?? '', httpStatus ?? '') as Record<string, unknown> | undefined
@@ -185,7 +152,7 @@ export function olderThanSource({ folder, compiled = {} }: Origin): string | und
 /** Returns why the build left the target out, if it knew it. @throws DamagedArtifactError */
 export function whyLeftOut(
   artifact: Artifact,
-  { method, url, httpPart, httpStatus, contentType }: Target,
+  { method, url, httpPart, httpStatus, contentType }: MissingTarget,
 ): string | undefined {
   const part = String(httpPart ?? httpStatus)
   const parts = [`${part} ${contentType}`, part, httpPart ? 'schema' : 'response', 'schema']

@@ -14,6 +14,8 @@ export const nodeModule = ((name: string): never => {
   })
 }) as typeof Node.nodeModule
 
+export const mayBeNode: typeof Node.mayBeNode = false
+
 export const fileExists: typeof Node.fileExists = () => false
 
 /** False, although pages show uncaught errors: code that waits for a result isn't notified of them. */
