@@ -6,13 +6,14 @@ import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { functionAsModule, ownRequire, ownUrl } from './common-js.js'
-import { compact } from './compact.js'
+import { compact, minified } from './compact.js'
 import { packageDeclarations } from './declarations.js'
 import { licenses } from './licenses.js'
 import { libraries, nodeGlobals, withPlatform } from './web.js'
 
 /** Entries for applications. */
-const entries = ['index', '5', 'plugin', 'fetch', 'lambda', 'logger', 'development', 'fastify']
+const entriesOfWorkers = ['index', '5', 'plugin', 'fetch', 'lambda', 'logger']
+const entries = [...entriesOfWorkers, 'development', 'fastify']
 
 /**
  * Entries that no application imports. The thread of a logger is an ES module for both, and a deployment is bundled from ES
@@ -118,13 +119,13 @@ export const runtime = [
     format: 'es',
     extension: 'js',
     folder: '/web',
-    plugins: [withPlatform('web/index.js'), nodeGlobals, compact],
+    plugins: [withPlatform('web/index.js'), nodeGlobals, minified],
   }),
   build({
-    names: [...entries, 'internal', 'deployed', 'deployed/injected-response'],
+    names: [...entriesOfWorkers, 'internal', 'deployed', 'deployed/injected-response'],
     format: 'es',
     extension: 'js',
     folder: '/workerd',
-    plugins: [withPlatform('workerd.js'), compact],
+    plugins: [withPlatform('workerd.js'), minified],
   }),
 ]

@@ -77,10 +77,16 @@ function importsOf(libraries: LibraryParsers['modules'], kind: ModuleKind): stri
     .join('')
 }
 
-/** The same for bundles, which leave out the rest of the modules. The member comes after a comma. */
-export function bundledLibraries(libraries: LibraryParsers['modules']): {
+/**
+ * The same for bundles, which leave out the rest of the modules, and the functions of the runtime that only such artifacts need. The
+ * members come after a comma.
+ */
+export function bundledMembers(
+  libraries: LibraryParsers['modules'],
+  hasReplayChecks: boolean,
+): {
   readonly imports: string
-  readonly member: string
+  readonly members: string
 } {
   const lists = [...libraries].map(([name, { specifier, members }]) => {
     const [imported, taken] = [' as ', ': '].map((between) =>
@@ -94,10 +100,19 @@ export function bundledLibraries(libraries: LibraryParsers['modules']): {
       member: `${name}: { ${taken} }`,
     }
   })
+  const ofRuntime = [
+    ...(libraries.size > 0 ? ['attachParser'] : []),
+    ...(hasReplayChecks ? ['firstChange'] : []),
+  ]
+  const importOf = (name: string): string => `import { ${name} } from 'framework/internal'\n`
   return {
-    imports: lists.map((one) => one.imports).join(''),
-    member:
-      lists.length === 0 ? '' : `, libraries: { ${lists.map((one) => one.member).join(', ')} }`,
+    imports: [...lists.map((one) => one.imports), ...ofRuntime.map(importOf)].join(''),
+    members: [
+      ...(libraries.size > 0
+        ? [`, libraries: { ${lists.map((one) => one.member).join(', ')} }`]
+        : []),
+      ...ofRuntime.map((name) => `, ${name}`),
+    ].join(''),
   }
 }
 

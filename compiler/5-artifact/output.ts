@@ -16,7 +16,7 @@ import type {
 import type { SourceFiles } from '../util/source-files.ts'
 import { chunkModule, chunkSource, createChunks, moduleSource, type Chunk } from './chunks.ts'
 import {
-  bundledLibraries,
+  bundledMembers,
   entryFilesOfFastify,
   entryFilesOfRuntime,
   kindOfFolder,
@@ -32,8 +32,8 @@ export interface BundledOutput extends Output {
   readonly index: Index
   /** The contents of `worker.mjs` without the functions. */
   readonly eager: Omit<EagerArtifact, 'functions'>
-  /** Code that imports the modules of schema libraries, and the member of the artifact with them. */
-  readonly libraries: { readonly imports: string; readonly member: string }
+  /** Code that imports modules of schema libraries and functions of the runtime, and the members of the artifact with them. */
+  readonly imported: ReturnType<typeof bundledMembers>
   /** Returns the chunks as ES modules, with the number of functions in each. */
   modules(): readonly { readonly source: string; readonly count: number }[]
 }
@@ -80,12 +80,12 @@ export function outputOf(
   const { counts: _, ...functionsAndRoutes } = catalogue
   const eager = { ...common, ...functionsAndRoutes }
   const { modules } = parsers
-  const libraries = bundledLibraries(modules)
+  const imported = bundledMembers(modules, replayChecks.length > 0)
   return {
     digests,
     index,
     eager,
-    libraries,
+    imported,
     modules: () =>
       chunks.map((chunk) => ({ source: chunkModule(chunk), count: chunk.digests.length })),
     parts,
@@ -100,7 +100,7 @@ export function outputOf(
       ...(line === 'fastify@4'
         ? []
         : ([
-            ['worker.mjs', workerSource(chunks, eager, libraries)],
+            ['worker.mjs', workerSource(chunks, eager, imported)],
             ...entryFilesOfRuntime(index, kind, modules),
           ] as const)),
     ]),
@@ -142,13 +142,13 @@ function addPart(
 function workerSource(
   chunks: readonly Chunk[],
   eager: Omit<EagerArtifact, 'functions'>,
-  { imports, member }: BundledOutput['libraries'],
+  { imports, members }: BundledOutput['imported'],
 ): string {
   const text = moduleSource(
     chunks,
     ['openEagerArtifact'],
     (makers) =>
-      `export default openEagerArtifact({...${JSON.stringify(eager)}${member},functions:${makers}})`,
+      `export default openEagerArtifact({...${JSON.stringify(eager)}${members},functions:${makers}})`,
   )
   return NOTE + imports + text
 }

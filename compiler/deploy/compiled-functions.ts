@@ -30,10 +30,10 @@ export function functionsModule(
   return onDemand === 'files' ? inFiles(artifact) : inModules(artifact)
 }
 
-function inFiles({ output: { index, parts, libraries } }: CompiledArtifact): GeneratedModule {
+function inFiles({ output: { index, parts, imported } }: CompiledArtifact): GeneratedModule {
   return {
-    code: `${libraries.imports}import { openArtifact } from 'framework/internal'
-export default openArtifact({ ...${JSON.stringify(index)}, isDeployed: true, url: ${urlExpression(MAIN_FILE)}${libraries.member} })
+    code: `${imported.imports}import { openArtifact } from 'framework/internal'
+export default openArtifact({ ...${JSON.stringify(index)}, isDeployed: true, url: ${urlExpression(MAIN_FILE)}${imported.members} })
 `,
     files: parts,
   }
@@ -48,8 +48,8 @@ function inModules({ output }: CompiledArtifact): GeneratedModule {
     return [name, count]
   })
   return {
-    code: `${output.libraries.imports}import { functionsIn, openEagerArtifact } from 'framework/internal'
-export default openEagerArtifact({ ...${JSON.stringify(output.eager)}${output.libraries.member}, functions: functionsIn(${JSON.stringify(chunks)}) })
+    code: `${output.imported.imports}import { functionsIn, openEagerArtifact } from 'framework/internal'
+export default openEagerArtifact({ ...${JSON.stringify(output.eager)}${output.imported.members}, functions: functionsIn(${JSON.stringify(chunks)}) })
 `,
     files,
   }

@@ -6,8 +6,8 @@
  */
 import type { RouteSchema, SchemaReading } from './normalize.ts'
 import type { LineName } from './lines.ts'
-import type { ReplayChecks } from './replay.ts'
 import type { UnitFactory } from './units.ts'
+import type { ZodType } from './zod-digest.ts'
 
 /** Fastify's term for a request part with a schema. */
 export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
@@ -110,6 +110,8 @@ export type FindRoute = (schema: RouteSchema, binding: RouteBinding) => ReadFunc
 /** Modules of schema libraries, by name of the library. Parsers of types call their functions. */
 export type Libraries = Readonly<Record<string, object>>
 
+export type AttachParser = (type: ZodType, artifacts: readonly Artifact[]) => void
+
 /** A built application, as the runtime sees it. */
 export interface Artifact {
   /** Version of the artifact format. */
@@ -146,8 +148,14 @@ export interface Artifact {
    * @throws DamagedArtifactError if one is missing, truncated or edited
    */
   verify(): void
-  /** Returns what the application's functions did during the build, by options. */
-  replayChecks(): readonly ReplayChecks[]
+  /**
+   * Names the first function of the options that does something else than during the build.
+   *
+   * @param options as `UnitFactory.settings` describes them
+   */
+  changeOf(options: string, take: TakeOption): string | undefined
+  /** Lets a type of a schema library parse with what these artifacts contain. Undefined if this one contains no parsers. */
+  readonly attachParser?: AttachParser | undefined
   /** Returns where a route is declared, as `file:line:column`; undefined if the build doesn't know it. */
   locate(method: string, url: string): string | undefined
   /** Returns why the build left out one of `parts`, as `file:line:column: …`. */

@@ -6,6 +6,7 @@ import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
 import { functionsOf, type Catalogue } from './functions/index.ts'
 import { olderThanSource, whyMissing } from './missing/index.ts'
+import { firstChange } from './replay-check.ts'
 
 /** Contents of an artifact's `index.mjs`. */
 export interface ArtifactIndex {
@@ -63,7 +64,7 @@ export function openChunks(
     version: index.version,
     line: index.line ?? 'framework',
     libraries: index.libraries,
-    ...functionsOf(readCatalogue, makerAt),
+    ...functionsOf(readCatalogue, makerAt, firstChange),
     open: () => void readCatalogue(),
     verify,
     locate,

@@ -2,4 +2,4 @@
 export const VERSION = '0.1.0'
 
 /** Version of the artifact format. Raised when the format changes. */
-export const ARTIFACT_FORMAT = 13
+export const ARTIFACT_FORMAT = 14

@@ -34,12 +34,11 @@ import {
   type CompileTarget,
 } from './faults.ts'
 import { describeFiles, usesFilePlugin } from './file-schemas.ts'
+import { changeOf } from './function-change.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import type { AotOptions } from '../types/options.ts'
-import { changeOf } from './replay-check.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 import { isZodType } from '../artifact/zod-digest.ts'
-import { attachZodParser } from './zod-parsers.ts'
 import type {
   DefaultCompiler,
   DefaultCompilerInUse,
@@ -143,11 +142,9 @@ export class CompilersOfArtifacts implements DefaultCompilers {
   attachParser(schema: unknown): void {
     if (!isZodType(schema) || this.#isDevelopment()) return
     const all = this.#settings.artifact ? [this.#settings.artifact] : registeredArtifacts()
-    const able = all.filter(
-      (one) => one.line === this.#line && one.libraries?.['zod'] !== undefined,
-    )
+    const able = all.filter((one) => one.line === this.#line && one.attachParser !== undefined)
     for (const artifact of able) checkVersion(artifact)
-    if (able.length > 0) attachZodParser(schema, able)
+    able[0]?.attachParser?.(schema, able)
   }
 
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler {

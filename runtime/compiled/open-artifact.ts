@@ -4,13 +4,20 @@ import { openChunks } from '../artifact/load.ts'
 import { registeredIndexes } from '../artifact/registry.ts'
 import * as generated from '../generated/index.ts'
 import { mayBeNode } from '../platform/index.ts'
+import { attachParser } from './zod-parsers.ts'
 
 const opened = new WeakMap<ArtifactIndex, Artifact>()
 
 /** Opens the artifact of an index without reading files. */
 export function openArtifact(index: ArtifactIndex): Artifact {
   let artifact = opened.get(index)
-  if (artifact === undefined) opened.set(index, (artifact = openChunks(index, generated)))
+  if (artifact === undefined) {
+    artifact = {
+      ...openChunks(index, generated),
+      attachParser: index.libraries && attachParser,
+    }
+    opened.set(index, artifact)
+  }
   return artifact
 }
 

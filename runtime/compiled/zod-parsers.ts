@@ -25,7 +25,7 @@ const attached = new WeakSet<ZodType>()
  *
  * @param artifacts those with parsers of Zod's types
  */
-export function attachZodParser(type: ZodType, artifacts: readonly Artifact[]): void {
+export function attachParser(type: ZodType, artifacts: readonly Artifact[]): void {
   if (attached.has(type)) return
   attached.add(type)
   const internals = type._zod

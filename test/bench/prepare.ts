@@ -52,7 +52,9 @@ export default (given) => factory({ ...given, ...${options} })
 /** Source of a module that replaces `framework` in a Worker, with the artifact of a folder. */
 export function withArtifact(out: string): string {
   const artifact = `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}\n`
-  return artifact + factorySource(join(root, 'runtime/dist/index.js'), '{ aot: { artifact } }')
+  return (
+    artifact + factorySource(join(root, 'runtime/dist/workerd/index.js'), '{ aot: { artifact } }')
+  )
 }
 
 export function plural(count: number): string {

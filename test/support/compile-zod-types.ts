@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import type { Artifact, TakeOption } from '../../runtime/artifact/index.ts'
 import type { ZodRun, ZodType } from '../../runtime/artifact/zod-digest.ts'
-import { attachZodParser } from '../../runtime/compiled/zod-parsers.ts'
+import { attachParser } from '../../runtime/compiled/zod-parsers.ts'
 import * as generated from '../../runtime/generated/zod.ts'
 import { compileParser } from '../../compiler/sandbox/schema-libraries/zod/compile.ts'
 import type { Parser, ZodCore } from '../../compiler/sandbox/schema-libraries/zod/core.ts'
@@ -33,7 +33,7 @@ core.globalConfig.postProcessor = (type) => {
             )(...Object.values(generated)) as (take: TakeOption) => Parser
           )(take)
         const has = (digest: string): boolean => digest === parser.digest
-        attachZodParser(type, [{ libraries: { zod: core }, has, load } as unknown as Artifact])
+        attachParser(type, [{ libraries: { zod: core }, has, load } as unknown as Artifact])
       }
     } finally {
       isCompiling = false

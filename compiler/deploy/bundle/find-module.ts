@@ -73,8 +73,7 @@ export function createFinder(
     if (file !== undefined) return path.join(runtimeBuild, `${file}.js`)
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
     // The libraries that the runtime's build for the web imports are installed with the compiler.
-    const isOfWebBuild =
-      !isLocal && !environment.hasNode && path.dirname(from) === runtimeBuild
+    const isOfWebBuild = !isLocal && !environment.hasNode && path.dirname(from) === runtimeBuild
     const importer = isOfWebBuild ? import.meta.filename : from
     let target = specifier
     if (!isPackageFile(importer)) {

@@ -1,5 +1,6 @@
 /** Finds the functions of an artifact by the digests and positions in its catalogue. */
 import type { Artifact, CompiledFunction, Digest, TakeOption } from '../index.ts'
+import type { firstChange } from '../replay-check.ts'
 import type { ReplayChecks } from '../replay.ts'
 import { createRouteFinder } from '../route-digest.ts'
 
@@ -27,17 +28,19 @@ const DIGEST_STEP = 23
  */
 export type Maker = (take: TakeOption) => CompiledFunction
 
-type Functions = Pick<Artifact, 'has' | 'digestAt' | 'findRoute' | 'load' | 'replayChecks'>
+type Functions = Pick<Artifact, 'has' | 'digestAt' | 'findRoute' | 'load' | 'changeOf'>
 
 /**
  * Creates the members of an artifact that find and load functions.
  *
  * @param read returns the catalogue
  * @param makerAt loads the maker of the function at a position
+ * @param findChange not needed by catalogues without replay checks
  */
 export function functionsOf(
   read: () => Omit<Catalogue, 'counts'>,
   makerAt: (position: number) => Maker,
+  findChange?: typeof firstChange,
 ): Functions {
   /** Functions that all instances share. */
   const common = new Map<Digest, CompiledFunction>()
@@ -49,7 +52,7 @@ export function functionsOf(
     digestAt,
     findRoute: createRouteFinder(() => read().routes, digestAt),
     load,
-    replayChecks: () => read().replayChecks ?? [],
+    changeOf: (options, take) => findChange?.(read().replayChecks ?? [], options, take),
   }
 
   function digestAt(position: number): Digest {

@@ -33,8 +33,8 @@ const artifact = {
   has: (digest: Digest) => functions.has(digest),
   load: (digest: Digest) => functions.get(digest) as CompiledFunction,
   leftOut: () => undefined,
-  replayChecks: () => [],
-} as Pick<Artifact, 'has' | 'load' | 'leftOut' | 'replayChecks'> as Artifact
+  changeOf: () => undefined,
+} as Pick<Artifact, 'has' | 'load' | 'leftOut' | 'changeOf'> as Artifact
 
 const calls = new Map<string, RequireCall>()
 

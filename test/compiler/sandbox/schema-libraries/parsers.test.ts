@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { Artifact, TakeOption } from '../../../../runtime/artifact/index.ts'
 import { zodDigest, type ZodType } from '../../../../runtime/artifact/zod-digest.ts'
-import { attachZodParser } from '../../../../runtime/compiled/zod-parsers.ts'
+import { attachParser } from '../../../../runtime/compiled/zod-parsers.ts'
 import * as generated from '../../../../runtime/generated/zod.ts'
 import { compileParser } from '../../../../compiler/sandbox/schema-libraries/zod/compile.ts'
 import type { Parser, ZodCore } from '../../../../compiler/sandbox/schema-libraries/zod/core.ts'
@@ -96,7 +96,7 @@ test(`types answer alike with compiled parsers, which answer for all valid value
       }
     })
     const before = zodDigest(type)
-    attachZodParser(type, [artifact])
+    attachParser(type, [artifact])
     for (const [k, value] of values.entries()) {
       const what = `${inspect(type._zod.def, { depth: 4 })} with ${inspect(value)}`
       calls = []

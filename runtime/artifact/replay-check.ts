@@ -1,32 +1,23 @@
-import type { Artifact, TakeOption } from '../artifact/index.ts'
+import type { TakeOption } from './index.ts'
 import {
   describeOption,
   functionIn,
   replay,
   titleOfFunction,
   type ReplayCheck,
-} from '../artifact/replay.ts'
-import type { UnitFactory } from '../artifact/units.ts'
+  type ReplayChecks,
+} from './replay.ts'
 
-/**
- * Names the first function that schemas were compiled with and that does something else in the running application, or the compiled
- * file that is older than its source.
- *
- * @throws DamagedArtifactError
- */
-export function changeOf(
-  artifacts: readonly Artifact[],
-  units: UnitFactory,
+/** Names the first function that schemas with these options were compiled with and that does something else in the running application. */
+export function firstChange(
+  all: readonly ReplayChecks[],
+  options: string,
   take: TakeOption,
 ): string | undefined {
-  const [options] = units.settings()
-  const all = artifacts.flatMap((artifact) => artifact.replayChecks())
-  const change = all
+  return all
     .filter((one) => one.options === options)
     .map(({ list }) => changeIn(list, take))
     .find(Boolean)
-  if (change === undefined) return undefined
-  return artifacts.map((artifact) => artifact.outdated()).find(Boolean) ?? change
 }
 
 function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {
