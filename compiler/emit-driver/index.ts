@@ -19,7 +19,7 @@ import {
   titleOfFunction,
   type ReplayCheck,
   type ReplayChecks,
-} from '../../runtime/artifact/replay.ts'
+} from '../../runtime/artifact/replay/index.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type {

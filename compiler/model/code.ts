@@ -1,6 +1,6 @@
 /** Generated code: from the emitter to the files of the artifact. */
 import type { Digest } from '../../runtime/artifact/index.ts'
-import type { ReplayCheck, ReplayChecks } from '../../runtime/artifact/replay.ts'
+import type { ReplayCheck, ReplayChecks } from '../../runtime/artifact/replay/index.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { ImportRef } from './scanned.ts'
 

@@ -2,7 +2,7 @@
 import type { Artifact, AttachParser, Libraries } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { functionsOf, type Catalogue, type Maker } from './functions/index.ts'
-import type { firstChange } from './replay-check.ts'
+import type { firstChange } from './replay/first-change.ts'
 
 /** Contents of an artifact's `worker.mjs`. */
 export interface EagerArtifact extends Omit<Catalogue, 'counts'> {

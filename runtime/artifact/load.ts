@@ -6,7 +6,7 @@ import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
 import { functionsOf, type Catalogue } from './functions/index.ts'
 import { olderThanSource, whyMissing } from './missing/index.ts'
-import { firstChange } from './replay-check.ts'
+import { firstChange } from './replay/first-change.ts'
 
 /** Contents of an artifact's `index.mjs`. */
 export interface ArtifactIndex {

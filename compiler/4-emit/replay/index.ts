@@ -1,16 +1,16 @@
 /**
  * Records what functions of the application do while Ajv compiles with them, so that the runtime can check that they still
- * do the same (`runtime/artifact/replay.ts`). Schemas that use them are compiled once more for this.
+ * do the same (`runtime/artifact/replay/index.ts`). Schemas that use them are compiled once more for this.
  */
 import type { Ajv } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
-import { describeOption, functionIn, replay } from '../../../runtime/artifact/replay.ts'
+import { describeOption, functionIn, replay } from '../../../runtime/artifact/replay/index.ts'
 import type {
   FunctionPlace,
   Replay,
   ReplayCheck,
   Script,
-} from '../../../runtime/artifact/replay.ts'
+} from '../../../runtime/artifact/replay/index.ts'
 import type { ValidatorProfile } from '../../servers/profile.ts'
 import { EmitError, toEmitError } from '../errors.ts'
 import { compileWith, equip, newAjv } from '../validator/ajv-instance.ts'

@@ -1,6 +1,6 @@
 /** Runs a function and records what it reads of the objects that it is given, and what their functions return, for a replay check at startup. */
-import type { Answer, Script } from '../../../runtime/artifact/replay.ts'
-import { isAjvCode, NAMES, watched } from '../../../runtime/artifact/replay.ts'
+import type { Answer, Script } from '../../../runtime/artifact/replay/index.ts'
+import { isAjvCode, NAMES, watched } from '../../../runtime/artifact/replay/index.ts'
 import { isExactJson } from '../../util/exact-text.ts'
 
 export type Run = (this: unknown, ...args: unknown[]) => unknown

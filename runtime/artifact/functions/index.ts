@@ -1,7 +1,7 @@
 /** Finds the functions of an artifact by the digests and positions in its catalogue. */
 import type { Artifact, CompiledFunction, Digest, TakeOption } from '../index.ts'
-import type { firstChange } from '../replay-check.ts'
-import type { ReplayChecks } from '../replay.ts'
+import type { firstChange } from '../replay/first-change.ts'
+import type { ReplayChecks } from '../replay/index.ts'
 import { createRouteFinder } from '../route-digest.ts'
 
 /** The contents of an artifact. Only what every process needs first. */

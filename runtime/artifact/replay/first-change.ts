@@ -1,4 +1,4 @@
-import type { TakeOption } from './index.ts'
+import type { TakeOption } from '../index.ts'
 import {
   describeOption,
   functionIn,
@@ -6,7 +6,7 @@ import {
   titleOfFunction,
   type ReplayCheck,
   type ReplayChecks,
-} from './replay.ts'
+} from './index.ts'
 
 /** Names the first function that schemas with these options were compiled with and that does something else in the running application. */
 export function firstChange(

@@ -7,7 +7,7 @@
  * same answers from proxies, and has to call, set and return the same. This needs no compiler, and depends neither on the
  * text of the function nor on how it was bundled.
  */
-import type { OptionPath } from './index.ts'
+import type { OptionPath } from '../index.ts'
 
 /**
  * A recorded value: `v` data (without one, `undefined`), `n` a name or code of Ajv as text, `s` an object by its number and whether
