@@ -26,6 +26,8 @@ export type Term =
   /** An annotation that isn't known: a placeholder text stands for it, because it changes nothing about a function. */
   | { readonly t: 'annotation'; readonly why: string }
 
+export type Never = Extract<Term, { t: 'never' }>
+
 export type ObjectMember = readonly [key: Term, value: Term, kind?: 'getter']
 
 export type Definition =

@@ -50,6 +50,12 @@ export class SandboxClient {
 
   #send(values: readonly Deferred[], wants: EvaluationRequest['wants'], choices?: Choices): Reply {
     const { definitions, roots, steps } = new Encoder(this.#machine, choices).encode(values)
+    const failures = roots.filter((root) => root.t === 'never')
+    if (failures.length === roots.length) {
+      return {
+        outcomes: failures.map(({ why, undecided }) => ({ type: 'failed', why, undecided })),
+      }
+    }
     const changed: [string, Definition][] = []
     for (const [id, encoded] of definitions) {
       const definition = this.#refused.get(id) ?? encoded

@@ -21,7 +21,7 @@ import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
 import { toModule, type NoModule, type ValueModule } from './module-text.ts'
-import type { Outcome, Shape } from '../../sandbox/protocol.ts'
+import type { Never, Outcome, Shape } from '../../sandbox/protocol.ts'
 import { ObjectHistory } from './object-history.ts'
 
 export interface SandboxMachine extends Machine {
@@ -36,6 +36,8 @@ export class Deferrals implements DeferredValues {
   readonly effects: Effects
   readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
+  /** What can't have a value, because of what it reads. An application that waits for its database has thousands of such calls. */
+  readonly failures: WeakMap<Deferred, Never> = new WeakMap()
   readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
   /** The node of each deferred value. Its index is the value's number minus one. */
   readonly #places: Node[] = []
@@ -64,6 +66,12 @@ export class Deferrals implements DeferredValues {
   /** The result of a JavaScript function without free variables, applied to the operands. */
   code(code: string, operands: readonly Value[], at: Node): Deferred {
     return this.#create({ op: 'code', code, operands }, at)
+  }
+
+  regularExpression(text: string, at: Node): Deferred {
+    const created = this.code(`() => ${text}`, [], at)
+    this.#shapes.set(created, { effects: 0, shape: { type: 'object', keys: [], iterable: false } })
+    return created
   }
 
   awaited(promise: Deferred, at: Node): Deferred {

@@ -28,23 +28,23 @@ export class Effects {
     target.effects.push(effect)
   }
 
-  /** The effects that must run before a value is used. */
-  of(value: Deferred): readonly Deferred[] {
-    if (value.source.op !== 'import') return value.effects
-    return this.#ofPackage(value.source)
+  /** The effects that must run before a value is used. All imports of a package have the same lists. */
+  of(value: Deferred): readonly (readonly Deferred[])[] {
+    return value.source.op === 'import' ? this.#listsOf(value.source) : [value.effects]
   }
 
   /** Grows with each effect on the value or its package. */
   version(value: Deferred): number {
     const source = importOf(value)
-    return value.effects.length + (source ? this.#ofPackage(source).length : 0)
+    const all = source === undefined ? [] : this.#listsOf(source)
+    return all.reduce((count, { length }) => count + length, value.effects.length)
   }
 
   /** The effects on a package and on those that it depends on: it may read what they keep. */
-  #ofPackage(source: Import): readonly Deferred[] {
+  #listsOf(source: Import): readonly (readonly Deferred[])[] {
     const name = packageName(source.specifier)
     return [...this.#byPackage].flatMap(([one, effects]) =>
-      one === name || this.#dependsOn(source, one) ? effects : [],
+      one === name || this.#dependsOn(source, one) ? [effects] : [],
     )
   }
 }

@@ -24,7 +24,7 @@ import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from '../../sandbox/protocol.ts'
 import type { Definition, ObjectMember, Term } from '../../sandbox/protocol.ts'
 import { canStandAlone, sourceOf } from './closure-source.ts'
-import { describeEnvironment, environmentOf } from '../../sandbox/environment.ts'
+import { failureOf, never, ofEnvironment, undecided } from './terms.ts'
 
 /** Definitions of some values and of everything that they refer to. */
 export interface Encoded {
@@ -50,6 +50,7 @@ export class Encoder {
   readonly #steps = new Set<number>()
   /** By the id of a definition that is made or being made: whether the value is needed. */
   readonly #begun = new Map<string, boolean>()
+  readonly #begunEffects = new Set<readonly Deferred[]>()
   /** Number of the deferred call whose arguments are being encoded: objects are read as they were then. `Infinity`: as they are now. */
   #call = Infinity
 
@@ -124,16 +125,28 @@ export class Encoder {
   }
 
   #deferred(value: Deferred, needed: boolean): Term {
+    const { effects, failures } = this.#machine.deferrals
+    const known = this.#choose === undefined ? failures.get(value) : undefined
+    if (known !== undefined) return known
     const id = `d${value.id}${this.#suffix}`
-    if (this.#begin(id, needed)) {
-      if (needed) this.#steps.add(value.id)
-      this.#defineDeferred(id, value, needed)
-      if (needed) {
-        const effects = this.#machine.deferrals.effects.of(value)
-        for (const effect of effects) this.#deferred(effect, true)
-      }
+    const isNew = this.#begin(id, needed)
+    if (isNew) this.#defineDeferred(id, value, needed)
+    const failure = failureOf(this.#definitions.get(id))
+    if (failure !== undefined) {
+      if (this.#choose === undefined) failures.set(value, failure)
+      return failure
+    }
+    if (isNew && needed) {
+      this.#steps.add(value.id)
+      for (const list of effects.of(value)) this.#runAll(list)
     }
     return { t: 'ref', id }
+  }
+
+  #runAll(effects: readonly Deferred[]): void {
+    if (this.#begunEffects.has(effects)) return
+    this.#begunEffects.add(effects)
+    for (const effect of effects) this.#deferred(effect, true)
   }
 
   #defineDeferred(id: string, { id: call, source }: Deferred, needed: boolean): void {
@@ -333,7 +346,7 @@ export class Encoder {
       if (!this.#definitions.has(id)) this.#definitions.set(id, { type: 'array', items: [] })
       this.#definitions.set(id, make())
     }
-    return { t: 'ref', id }
+    return failureOf(this.#definitions.get(id)) ?? { t: 'ref', id }
   }
 
   /**
@@ -346,22 +359,6 @@ export class Encoder {
     this.#begun.set(id, needed)
     return true
   }
-}
-
-function never(why: string): Term {
-  return { t: 'never', why }
-}
-
-/** @param variables names of environment variables; none means the whole environment */
-function ofEnvironment(variables: readonly string[]): Term {
-  const environment = environmentOf(variables)
-  return { t: 'never', why: describeEnvironment(environment), environment }
-}
-
-const undecided: Term = {
-  t: 'never',
-  why: 'it depends on a condition that only the running application knows',
-  undecided: true,
 }
 
 /** Source of functions that create a collection. */

@@ -79,7 +79,7 @@ function evaluateToken(m: Machine, node: ts.Expression, scope: Scope): Value {
     case ts.SyntaxKind.BigIntLiteral:
       return primitive(BigInt((node as ts.BigIntLiteral).text.slice(0, -1)), node)
     case ts.SyntaxKind.RegularExpressionLiteral:
-      return m.deferrals.code(`() => ${(node as ts.RegularExpressionLiteral).text}`, [], node)
+      return m.deferrals.regularExpression((node as ts.RegularExpressionLiteral).text, node)
     default:
       return unknown('the build cannot evaluate this kind of expression', node)
   }

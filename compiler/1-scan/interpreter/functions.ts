@@ -25,6 +25,9 @@ const maxNesting = 700
  */
 const maxRecursion = 6
 
+/** The same, for all such calls within the outermost one: two calls in each would otherwise be followed 64 times, and three 729 times. */
+const maxRepeats = 40
+
 export function closure(
   node: ts.FunctionLikeDeclaration,
   scope: Scope,
@@ -109,7 +112,7 @@ function callFunction(
   const scope = new Scope(callee.scope, callee.scope.file, frame)
   const { inFunction } = m.tries
   m.tries.inFunction = 0
-  m.budget.calls.push({ node, branches: m.branches.length })
+  m.budget.calls.push({ node, branches: m.branches.length, repeats: 0 })
   try {
     const { body } = node
     const all = [...callee.boundArguments, ...args]
@@ -147,14 +150,13 @@ function isAsync(node: ts.FunctionLikeDeclaration): boolean {
 function recursionProblem(m: Machine, node: ts.Node): string | undefined {
   const { calls, nesting } = m.budget
   if (calls.length >= maxDepth || nesting >= maxNesting) return 'the calls are nested too deeply'
-  let branches = Infinity
-  let recursions = 0
-  for (const call of calls) {
-    if (call.node !== node) continue
-    if (call.branches > branches) recursions++
-    branches = call.branches
-  }
-  return recursions >= maxRecursion
+  const same = calls.filter((call) => call.node === node)
+  const recursions = same.filter(
+    ({ branches }, i) => branches > (same[i - 1]?.branches ?? Infinity),
+  )
+  const [outermost] = same
+  if (outermost !== undefined && recursions.length > 0) outermost.repeats++
+  return recursions.length >= maxRecursion || (outermost?.repeats ?? 0) > maxRepeats
     ? 'it calls itself again and again, under conditions that only the running application knows'
     : undefined
 }

@@ -284,9 +284,13 @@ export function unknownFrom(cause: Unknown, at: Node): Unknown {
 
 let numberOfLatest = 0
 
-/** Returns the number of the newest object or array. */
+/** Returns the number of the newest object, array or variable. */
 export function latestNumber(): number {
   return numberOfLatest
+}
+
+export function nextNumber(): number {
+  return ++numberOfLatest
 }
 
 export function object(at: Node | undefined, extra?: Partial<ObjectValue>): ObjectValue {

@@ -62,6 +62,7 @@ export interface JobQueue {
 export interface DeferredValues {
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred
   code(code: string, operands: readonly Value[], at: Node): Deferred
+  regularExpression(text: string, at: Node): Deferred
   awaited(promise: Deferred, at: Node): Deferred
   member(owner: Deferred, key: string | symbol, at: Node): Deferred
   call(callee: Deferred, args: readonly Value[], at: Node): Deferred

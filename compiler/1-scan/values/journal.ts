@@ -45,6 +45,8 @@ export class Journal {
   readonly #watches = new Set<{ readonly all: Map<Slot, unknown>; late?: Set<Slot> | undefined }>()
   /** Slots that code may write at any time from now on. */
   readonly #loose = new Map<Slot, () => void>()
+  /** Those of them that were written since, so that a long list isn't written again each time that time passes. */
+  readonly #changed = new Set<Slot>()
   readonly #beforeWrite: (slot: Slot, isByApplication: boolean) => void
 
   /** @param beforeWrite is called before each write to an object, by the application or to restore or join branches */
@@ -142,7 +144,7 @@ export class Journal {
 
   /**
    * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables, or of variables after something that
-   * may throw. New objects and arrays
+   * may throw. New variables, objects and arrays
    * stay as they are, because references to them become unknown.
    */
   watch(): {
@@ -163,6 +165,7 @@ export class Journal {
           const spoil = (): void => {
             this.#note(slot)
             slot.write(slot.spoil(slot.read(), why, before))
+            this.#changed.delete(slot)
           }
           spoil()
           if (which === 'loose') this.#loose.set(slot, spoil)
@@ -189,7 +192,7 @@ export class Journal {
 
   /** Must be called before other code runs than that which was running: loose code may have run meanwhile. */
   passTime(): void {
-    for (const spoil of this.#loose.values()) spoil()
+    for (const slot of this.#changed) this.#loose.get(slot)?.()
   }
 
   /** Runs something outside of the innermost conditions: only the first `depth` branches record its writes. */
@@ -214,6 +217,7 @@ export class Journal {
   }
 
   #announce(slot: Slot, isByApplication: boolean): void {
+    if (this.#loose.has(slot)) this.#changed.add(slot)
     if (slot.isVariable !== true) this.#beforeWrite(slot, isByApplication)
   }
 

@@ -107,7 +107,7 @@ interface Budget {
   /** The expression that was evaluated last. */
   readonly last: Node
   /** The interpreted call stack, with the number of branches at each call. */
-  readonly calls: { readonly node: Node; readonly branches: number }[]
+  readonly calls: { readonly node: Node; readonly branches: number; repeats: number }[]
   /** The nesting depth of expressions, statements and branches. */
   nesting: number
 }

@@ -1,9 +1,11 @@
 /** Variables and the state of function calls. */
 import type { Node } from '../project.ts'
-import type { ArrayValue, Value } from './index.ts'
+import { nextNumber, type ArrayValue, type Value } from './index.ts'
 
 /** A variable. `value` is `undefined` before its declaration has run. */
 export interface Binding {
+  /** Variables of the application are numbered in the order in which they are created, together with objects. */
+  readonly number?: number
   value: Value | undefined
   /** Reads a live binding: an import, or a global that is created when it's read. */
   readonly read?: () => Value | undefined
@@ -53,13 +55,13 @@ export class Scope {
       if (value !== undefined) existing.value = value
       return existing
     }
-    const binding: Binding = { value }
+    const binding: Binding = { number: nextNumber(), value }
     this.#bindings.set(name, binding)
     return binding
   }
 
   declareLive(name: string, read: () => Value | undefined): void {
-    this.#bindings.set(name, { value: undefined, read })
+    this.#bindings.set(name, { number: nextNumber(), value: undefined, read })
   }
 
   own(name: string): Binding | undefined {

@@ -167,6 +167,21 @@ test('what follows from a value that nothing computes is not asked for again and
   assert.ok(requests <= 2, `${requests} requests`)
 })
 
+test('what reads something that depends on a condition is not asked for', async () => {
+  const { requests } = await scanPackage({
+    tool: () => 'export const connect = ({ host }) => ({ query: (text) => ({ host, text }) })',
+    app: `import { connect } from 'tool'
+      const host = process.env.HOST ? 'here' : 'there'
+      for (const name of ['a-b', 'c-d', 'e-f']) {
+        const client = connect({ host, name: name.replaceAll(/-/g, '_') })
+        const rows = client.query('select ' + host)
+        if (rows.some((row) => row.isOpen)) app.get('/' + name, () => '')
+      }`,
+  })
+  // One for the text of each name.
+  assert.ok(requests <= 3, `${requests} requests`)
+})
+
 test('a package that is never loaded', { timeout: 60_000 }, async () => {
   const { diagnostics } = await scanPackage({
     tool: () => 'await new Promise((resolve) => setTimeout(resolve, 10000))\nexport const one = {}',

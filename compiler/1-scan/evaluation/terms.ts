@@ -1,0 +1,47 @@
+/** Terms that have no value in the sandbox, and definitions that have none because of them. */
+import type { Definition, Never, Term } from '../../sandbox/protocol.ts'
+import { describeEnvironment, environmentOf } from '../../sandbox/environment.ts'
+
+export function never(why: string): Never {
+  return { t: 'never', why }
+}
+
+/**
+ * Returns why a definition can't have a value, if it reads something that exists only in the running application. The sandbox describes
+ * what depends on the environment: it merges variables.
+ */
+export function failureOf(definition: Definition | undefined): Never | undefined {
+  const failures = termsOf(definition).filter((term) => term.t === 'never')
+  return failures.some(({ environment }) => environment !== undefined) ? undefined : failures[0]
+}
+
+/** The terms that are read at once, and not only when a function is called. */
+function termsOf(definition: Definition | undefined): readonly Term[] {
+  switch (definition?.type) {
+    case 'await':
+      return [definition.operand]
+    case 'code':
+      return definition.operands
+    case 'array':
+      return definition.items
+    case 'object':
+      return [
+        ...(definition.base ? [definition.base] : []),
+        ...definition.members.map(([, value]) => value),
+      ]
+    default:
+      return []
+  }
+}
+
+/** @param variables names of environment variables; none means the whole environment */
+export function ofEnvironment(variables: readonly string[]): Never {
+  const environment = environmentOf(variables)
+  return { t: 'never', why: describeEnvironment(environment), environment }
+}
+
+export const undecided: Term = {
+  t: 'never',
+  why: 'it depends on a condition that only the running application knows',
+  undecided: true,
+}
