@@ -136,6 +136,16 @@ const templates = [
   'const t = async () => { try { return await Promise.resolve(1) } finally { await null; order.push("fin") } }; const p = t(); order.push("now"); §a = await p',
   'const o = { v: §v, async get() { await null; return this.v } }; const p = o.get(); o.v = §w; §a = await p',
   'class C { #p = (async () => { await null; return §v })(); async v() { return [await this.#p] } } §a = await new C().v()',
+  'function* g() { order.push("g"); yield §v; order.push("h"); yield §w } const it = g(); order.push("it"); for (const one of it) order.push(one)',
+  'function* g() { count++; yield §v } const it = g(); §a = count; order.push(...it)',
+  // Variables of code that runs at another time, which other code goes on reading.
+  'let read; try { let z = §v; read = () => z; tool.each([1, 2], (one) => { if (one === count) throw one }); z = §w } catch { count++ } §a = read()',
+  'let read; tool.each([1, 2], (one) => { let z = one; read = () => z; z = §v }); §a = read()',
+  'const f = async () => { await null; let z = 1; const g = async () => { await tool.load(1); z = §v }; const p = g(); await tool.load(2); order.push(z); await p }; f(); await sleep(20)',
+  'let read; setTimeout(() => { let z = 1; read = () => z; setTimeout(() => { z = §v }, 1) }, 1); await sleep(80); §a = read()',
+  'tool.soon(() => { let z = 1; const g = async () => { await null; await null; z = 2 }; g(); Promise.resolve().then(() => order.push(z)) }); await sleep(20)',
+  'let read; const f = async () => { await null; let z = §v; read = () => z; await null; z = §w }; f(); await null; await null; §a = read()',
+  'const all = []; for (const one of [1, 2, 3]) { let z = one; all.push(() => z); if (one === await tool.load(count)) break; z = §v } §a = all.map((f) => f())',
 ]
 
 /** Code outside of the source runs these when it likes, so that the scan refuses what they write. */

@@ -133,10 +133,12 @@ function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Sc
 
 function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Value {
   const value = node.expression === undefined ? undefinedValue : evaluate(m, node.expression, scope)
-  const { yields } = scope.frame
+  const { waitsAfterYield = false, yields } = scope.frame
   if (yields === undefined) return unknown('`yield` is used outside of a generator', node)
   if (node.asteriskToken === undefined) m.journal.setElements(yields, [...yields.elements, value])
   else appendAll(m, yields, value, node)
+  // Once for the value, and once for the loop that reads it.
+  if (waitsAfterYield) for (const waited of [value, undefinedValue]) awaitInPlace(m, waited, node)
   return unknown('the build does not evaluate values that are passed to a generator', node)
 }
 

@@ -95,9 +95,25 @@ function callFunction(
   newTarget?: Value,
 ): Value {
   const { node } = callee
-  if (node.body === undefined) return unknown('this function has no body', node)
   const problem = recursionProblem(m, node)
   if (problem !== undefined) return m.external.callUnknown(unknown(problem, at), args, at)
+  const follow = (): Value => followFunction(m, callee, thisValue, args, at, newTarget)
+  if (node.asteriskToken === undefined) return follow()
+  // It is followed here as a whole, but runs part by part, or never.
+  return m.journal.repeat(follow, unknown('a generator writes it while its values are read', at))
+}
+
+function followFunction(
+  m: Machine,
+  callee: FunctionValue,
+  thisValue: Value,
+  args: Value[],
+  at: Node,
+  newTarget?: Value,
+): Value {
+  const { node } = callee
+  const { body } = node
+  if (body === undefined) return unknown('this function has no body', node)
   const isArrow = ts.isArrowFunction(node)
   const outer = callee.scope.frame
   const frame: Frame = {
@@ -108,13 +124,13 @@ function callFunction(
     isStatic: isArrow ? outer.isStatic : callee.isStatic,
     newTarget: isArrow ? outer.newTarget : newTarget,
     yields: node.asteriskToken === undefined ? undefined : array([], at),
+    waitsAfterYield: hasModifier(node, ts.SyntaxKind.AsyncKeyword),
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
   const { inFunction } = m.tries
   m.tries.inFunction = 0
   m.budget.calls.push({ node, branches: m.branches.length, repeats: 0 })
   try {
-    const { body } = node
     const all = [...callee.boundArguments, ...args]
     if (!isArrow) scope.declare('arguments', argumentList(all, at))
     if (ts.isFunctionExpression(node) && node.name !== undefined)

@@ -144,8 +144,7 @@ export class Journal {
 
   /**
    * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables, or of variables after something that
-   * may throw. New variables, objects and arrays
-   * stay as they are, because references to them become unknown.
+   * may throw. If all become unknown, new variables, objects and arrays stay as they are, because references to them become unknown.
    */
   watch(): {
     stop(): void
@@ -160,8 +159,8 @@ export class Journal {
         for (const [slot, before] of written.all) {
           if (which === 'late' && written.late?.has(slot) !== true) continue
           const { number = 0 } = slot.key as { readonly number?: number }
-          if (number > latest || (which !== 'all' && which !== 'loose' && slot.isVariable !== true))
-            continue
+          const isWhole = which === 'all' || which === 'loose'
+          if (isWhole ? number > latest : slot.isVariable !== true) continue
           const spoil = (): void => {
             this.#note(slot)
             slot.write(slot.spoil(slot.read(), why, before))

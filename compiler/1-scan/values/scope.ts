@@ -24,6 +24,7 @@ export interface Frame {
   readonly newTarget?: Value | undefined
   /** The values that a generator has yielded so far. */
   readonly yields?: ArrayValue | undefined
+  readonly waitsAfterYield?: boolean
   /**
    * Set in async functions: the number of branches under which statements can wait. Under further conditions they wait in place, so that
    * the branches are joined after them.
