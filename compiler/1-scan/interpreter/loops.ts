@@ -24,6 +24,9 @@ import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../va
 /** After more rounds, the number of rounds counts as unknown. */
 const maxRounds = 20_000
 
+/** The same for `while (true)` in a generator, which is followed as far as it goes, however few of its values are read. */
+const maxEndlessRounds = 30
+
 /** Runs `for (… of …)` and `for (… in …)`. */
 export function executeForEach(m: Machine, node: ts.ForInOrOfStatement, scope: Scope): Completion {
   const run = (value: Value): Completion => {
@@ -196,6 +199,7 @@ const maxExits = 100
 type Loop = ts.ForStatement | ts.WhileStatement | ts.DoStatement
 
 function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
+  const most = scope.frame.yields !== undefined && isEndless(node) ? maxEndlessRounds : maxRounds
   return without('break', rounds(scope, 0), node)
 
   function rounds(start: Scope, forks: number): Completion {
@@ -208,7 +212,7 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
       const condition = steps.condition(here)
       const outcome = truthOf(m, condition)
       if (outcome === false) return normal
-      if (forks >= (outcome === undefined ? maxForks : maxExits) || count > maxRounds) {
+      if (forks >= (outcome === undefined ? maxForks : maxExits) || count > most) {
         const why = unknown('the number of rounds of this loop is not known', node)
         return repeat(m, node, here, why, run)
       }
@@ -221,6 +225,11 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
       current = steps.next(here)
     }
   }
+}
+
+function isEndless(node: Loop): boolean {
+  const condition = ts.isForStatement(node) ? node.condition : node.expression
+  return condition === undefined || condition.kind === ts.SyntaxKind.TrueKeyword
 }
 
 /** Turns a `continue` or `break` of this loop into a normal completion. */
