@@ -139,7 +139,7 @@ const templates = [
   'function* g() { order.push("g"); yield §v; order.push("h"); yield §w } const it = g(); order.push("it"); for (const one of it) order.push(one)',
   'function* g() { count++; yield §v } const it = g(); §a = count; order.push(...it)',
   'function* g() { for (let n = 0; ; n++) yield [n, §v] } const it = g(); §a = [it.next().value, it.next().value]',
-  // Variables of code that runs at another time, which other code goes on reading.
+  // Closures over variables of code that runs at another time.
   'let read; try { let z = §v; read = () => z; tool.each([1, 2], (one) => { if (one === count) throw one }); z = §w } catch { count++ } §a = read()',
   'let read; tool.each([1, 2], (one) => { let z = one; read = () => z; z = §v }); §a = read()',
   'const f = async () => { await null; let z = 1; const g = async () => { await tool.load(1); z = §v }; const p = g(); await tool.load(2); order.push(z); await p }; f(); await sleep(20)',

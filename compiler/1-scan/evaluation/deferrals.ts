@@ -36,7 +36,7 @@ export class Deferrals implements DeferredValues {
   readonly effects: Effects
   readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
-  /** What can't have a value, because of what it reads. An application that waits for its database has thousands of such calls. */
+  /** Why a call has no value, for calls with an unknown argument. Code that waits for a database has thousands of them. */
   readonly failures: WeakMap<Deferred, Never> = new WeakMap()
   readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
   /** The node of each deferred value. Its index is the value's number minus one. */

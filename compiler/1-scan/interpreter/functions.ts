@@ -86,30 +86,23 @@ function callNonFunction(m: Machine, callee: Value, at: Node): Value {
   return why
 }
 
-function callFunction(
-  m: Machine,
-  callee: FunctionValue,
-  thisValue: Value,
-  args: Value[],
-  at: Node,
-  newTarget?: Value,
-): Value {
+type CallOf = [thisValue: Value, args: Value[], at: Node, newTarget?: Value]
+
+function callFunction(m: Machine, callee: FunctionValue, ...call: CallOf): Value {
   const { node } = callee
+  const [, args, at] = call
   const problem = recursionProblem(m, node)
   if (problem !== undefined) return m.external.callUnknown(unknown(problem, at), args, at)
-  const follow = (): Value => followFunction(m, callee, thisValue, args, at, newTarget)
+  const follow = (): Value => followFunction(m, callee, ...call)
   if (node.asteriskToken === undefined) return follow()
-  // It is followed here as a whole, but runs part by part, or never.
+  // The scan follows all of it at once. JavaScript runs a part each time that a value is read.
   return m.journal.repeat(follow, unknown('a generator writes it while its values are read', at))
 }
 
 function followFunction(
   m: Machine,
   callee: FunctionValue,
-  thisValue: Value,
-  args: Value[],
-  at: Node,
-  newTarget?: Value,
+  ...[thisValue, args, at, newTarget]: CallOf
 ): Value {
   const { node } = callee
   const { body } = node

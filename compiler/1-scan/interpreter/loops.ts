@@ -24,7 +24,7 @@ import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../va
 /** After more rounds, the number of rounds counts as unknown. */
 const maxRounds = 20_000
 
-/** The same for `while (true)` in a generator, which is followed as far as it goes, however few of its values are read. */
+/** The same for `while (true)` in a generator: the scan doesn't stop when enough values are read. */
 const maxEndlessRounds = 30
 
 /** Runs `for (… of …)` and `for (… in …)`. */

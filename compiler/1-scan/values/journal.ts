@@ -45,7 +45,7 @@ export class Journal {
   readonly #watches = new Set<{ readonly all: Map<Slot, unknown>; late?: Set<Slot> | undefined }>()
   /** Slots that code may write at any time from now on. */
   readonly #loose = new Map<Slot, () => void>()
-  /** Those of them that were written since, so that a long list isn't written again each time that time passes. */
+  /** The loose slots that the application has written to since `passTime`: only these have to become unknown again. */
   readonly #changed = new Set<Slot>()
   readonly #beforeWrite: (slot: Slot, isByApplication: boolean) => void
 
