@@ -103,9 +103,11 @@ test('a value without JSON', () => {
   const isOfCode = (one: Seen): boolean => codeKinds.some(({ showsIn }) => showsIn(one))
   assert.ok(isOfCode(after('[{},undefined,1]', '[{},null,1]')))
   assert.ok(isOfCode(after('{"a":1,"b":undefined}', '{"a":1}')))
+  assert.ok(isOfCode(after('undefined', 'null')))
   assert.ok(!isOfCode(after('[{},undefined,1]', '[{},null,2]')))
   assert.ok(!isOfCode(after('[{},undefined,1]', '[{},null,1]', 500)))
   assert.ok(!isOfCode(after('[{},null,1]', '[{},1]')))
+  assert.ok(!isOfCode(after('undefined', '')))
 })
 
 test('content that a 204 leaves out', () => {

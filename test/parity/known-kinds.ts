@@ -126,7 +126,7 @@ function withoutUndefined(text: string): string {
   return text
     .replace(/"(?:[^"\\]|\\.)*":undefined,?/g, '')
     .replaceAll(',}', '}')
-    .replaceAll(/(?<=[[,])undefined(?=[\],])/g, 'null')
+    .replaceAll(/(?<=[[,]|^)undefined(?=[\],]|$)/g, 'null')
 }
 
 export const knownKinds: readonly KnownKind[] = [

@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http'
+import process from 'node:process'
 import { requestHooks } from '../../model/request-hooks.ts'
 import { findCaller } from './places.ts'
 import type { Recorder } from './recorder.ts'
@@ -16,6 +16,8 @@ function isOfSwagger(): boolean {
   return /[\\/]@fastify[\\/]swagger[\\/]/.test(new Error().stack ?? '')
 }
 
+// An `import` would read all exports, one of which loads a WebSocket client: half of what this process itself loads.
+const { METHODS } = process.getBuiltinModule('node:http')
 /** Methods that declare routes. */
 const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => name.toLowerCase())]
 
