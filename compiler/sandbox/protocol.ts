@@ -43,7 +43,13 @@ export type Definition =
     }
   | { readonly type: 'await'; readonly operand: Term }
   /** The source of a function without free variables, and what it is called with. */
-  | { readonly type: 'code'; readonly code: string; readonly operands: readonly Term[] }
+  | {
+      readonly type: 'code'
+      readonly code: string
+      readonly operands: readonly Term[]
+      /** Ids of earlier steps that may change what it reads. If one isn't known, neither is this. */
+      readonly after?: readonly string[] | undefined
+    }
   | {
       readonly type: 'object'
       /** The object that it is a copy of, with the members added. */
@@ -67,6 +73,8 @@ export interface EvaluationRequest {
   readonly steps: readonly string[]
   readonly roots: readonly Term[]
   readonly wants: 'shape' | 'plain'
+  /** Set to start another process for it. */
+  readonly isFirst?: true | undefined
 }
 
 /** The kind of a value, without its content. */

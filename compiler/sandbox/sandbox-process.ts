@@ -36,6 +36,7 @@ export class SandboxProcess implements Evaluator {
   }
 
   run(request: EvaluationRequest, onSlow: (step: string) => void = () => undefined): Reply {
+    if (request.isFirst) this.close()
     const supervisor = (this.#supervisor ??= startSupervisor(this.#root))
     const content = serialize(request)
     supervisor.port.postMessage(content, [content.buffer as ArrayBuffer])

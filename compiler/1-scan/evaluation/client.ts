@@ -1,8 +1,8 @@
 /** Sends evaluation requests of the scan to the sandbox. Each request contains only definitions that are new or have changed. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SandboxMachine } from './deferrals.ts'
-import type { Deferred } from '../values/index.ts'
-import { Encoder, type Choices } from './encode.ts'
+import type { Change, Changeable, Deferred } from '../values/index.ts'
+import { Encoder, type Choices, type Encoded } from './encode.ts'
 import type { Definition, EvaluationRequest, Fault, Outcome } from '../../sandbox/protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
 import { ts, type Node } from '../project.ts'
@@ -10,6 +10,9 @@ import type { Evaluator, Reply } from '../../sandbox/sandbox-process.ts'
 
 /** How often a scan may repeat a request without the step that has ended the process. */
 const maxRepeats = 8
+
+/** How often a scan may start another process, because a package has another state than a call saw. */
+const maxRestarts = 20
 
 /** Longer expressions are cut in messages. */
 const maxExpressionLength = 60
@@ -23,10 +26,12 @@ export class SandboxClient {
   readonly #machine: SandboxMachine
   readonly #sandbox: Sandbox
   readonly #sent = new Map<string, Definition>()
+  readonly #past = { steps: new Set<string>(), effects: new Map<Changeable, Change>() }
   /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
 
   #repeats = 0
+  #restarts = 0
 
   constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
@@ -39,7 +44,11 @@ export class SandboxClient {
     choices?: Choices,
   ): Outcome[] {
     for (;;) {
-      const reply = this.#send(values, wants, choices)
+      const encoded = this.#encode(values, choices)
+      // Those that see the same state are computed together.
+      if (encoded.isLate && values.length > 1)
+        return values.flatMap((value) => this.evaluate([value], wants, choices))
+      const reply = this.#send(encoded, wants)
       if ('outcomes' in reply) return reply.outcomes.map((outcome) => this.#explain(outcome))
       const why = `${this.#nameOf(reply.stoppedAt)} ${reply.why}`
       this.#refuse(reply.stoppedAt, why)
@@ -48,8 +57,21 @@ export class SandboxClient {
     }
   }
 
-  #send(values: readonly Deferred[], wants: EvaluationRequest['wants'], choices?: Choices): Reply {
-    const { definitions, roots, steps } = new Encoder(this.#machine, choices).encode(values)
+  #encode(values: readonly Deferred[], choices?: Choices): Encoded {
+    const encoded = new Encoder(this.#machine, choices, this.#past).encode(values)
+    if (!encoded.isLate || this.#restarts >= maxRestarts) return encoded
+    // In another process, no later call was made.
+    const first = new Encoder(this.#machine, choices).encode(values)
+    if (first.isLate) return encoded
+    this.#restarts++
+    this.#forget()
+    return { ...first, isFirst: true }
+  }
+
+  #send(
+    { definitions, roots, steps, effects, isFirst }: Encoded,
+    wants: EvaluationRequest['wants'],
+  ): Reply {
     const failures = roots.filter((root) => root.t === 'never')
     if (failures.length === roots.length) {
       return {
@@ -64,7 +86,14 @@ export class SandboxClient {
       this.#sent.set(id, definition)
       changed.push([id, definition])
     }
-    return this.#sandbox.process.run({ definitions: changed, steps, roots, wants }, (step) => {
+    for (const step of steps) this.#past.steps.add(step)
+    for (const [owner, effect] of effects) {
+      const before = this.#past.effects.get(owner)
+      if (before === undefined || before.by.number < effect.by.number)
+        this.#past.effects.set(owner, effect)
+    }
+    const request = { definitions: changed, steps, roots, wants, isFirst }
+    return this.#sandbox.process.run(request, (step) => {
       this.#sandbox.onSlow(this.#nameOf(step))
     })
   }
@@ -80,8 +109,14 @@ export class SandboxClient {
 
   /** Prepares for the next process, which has no definitions and must not run the step that has ended this one. */
   #refuse(step: string, why: string): void {
-    this.#sent.clear()
+    this.#forget()
     this.#refused.set(step, { type: 'await', operand: { t: 'never', why } })
+  }
+
+  #forget(): void {
+    this.#sent.clear()
+    this.#past.steps.clear()
+    this.#past.effects.clear()
   }
 
   /** Adds the expression that waits or throws to the reason of a failure. */

@@ -4,7 +4,7 @@
  */
 import type { Machine } from '../values/machine.ts'
 import type { DeferredValues } from '../values/interfaces.ts'
-import { copyOf, primitive, unknown } from '../values/index.ts'
+import { copyOf, nextNumber, primitive, unknown } from '../values/index.ts'
 import type {
   Choice,
   ChoiceKey,
@@ -20,7 +20,7 @@ import { callCode, constructCode, memberCode, methodCode } from '../../sandbox/p
 import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
-import { toModule, type NoModule, type ValueModule } from './module-text.ts'
+import { toModule, type NoModule, type ValueModule } from '../../sandbox/module-text.ts'
 import type { Never, Outcome, Shape } from '../../sandbox/protocol.ts'
 import { ObjectHistory } from './object-history.ts'
 
@@ -35,7 +35,7 @@ export class Deferrals implements DeferredValues {
   readonly #members = new WeakMap<Deferred, Members>()
   readonly effects: Effects
   readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
-  readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
+  readonly #shapes = new Map<Deferred, { version: readonly unknown[]; shape: Shape | Unknown }>()
   /** Why a call has no value, for calls with an unknown argument. Code that waits for a database has thousands of them. */
   readonly failures: WeakMap<Deferred, Never> = new WeakMap()
   readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
@@ -47,7 +47,10 @@ export class Deferrals implements DeferredValues {
   constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
     this.#client = new SandboxClient(machine, sandbox)
-    this.effects = new Effects((source, name) => machine.modules.dependsOn(source, name))
+    this.effects = new Effects(
+      () => machine.journal,
+      (source, name) => machine.modules.dependsOn(source, name),
+    )
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {
@@ -70,7 +73,10 @@ export class Deferrals implements DeferredValues {
 
   regularExpression(text: string, at: Node): Deferred {
     const created = this.code(`() => ${text}`, [], at)
-    this.#shapes.set(created, { effects: 0, shape: { type: 'object', keys: [], iterable: false } })
+    this.#shapes.set(created, {
+      version: this.effects.version(created),
+      shape: { type: 'object', keys: [], iterable: false },
+    })
     return created
   }
 
@@ -85,7 +91,7 @@ export class Deferrals implements DeferredValues {
     const version = this.effects.version(owner)
     let members = this.#members.get(owner)
     // A change of the owner may put something else there.
-    if (members?.version !== version) {
+    if (members === undefined || !isSame(members.version, version)) {
       this.#members.set(owner, (members = { version, values: new Map() }))
     }
     let known = members.values.get(key)
@@ -103,7 +109,7 @@ export class Deferrals implements DeferredValues {
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
     const result = this.#external(methodCode, [owner, key], args, at)
     // A method may change its object as well as return something: a registry does.
-    if (!isOfImport(owner)) this.effects.addTo(owner, result)
+    if (!isOfImport(owner)) this.effects.addCall(owner, result)
     return result
   }
 
@@ -213,7 +219,7 @@ export class Deferrals implements DeferredValues {
   #external(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
     this.#client.prepare()
     const result = this.code(code, [...callee, ...args], at)
-    if (isStatement(at)) {
+    if (isUnused(at)) {
       // The result isn't used, so the call is made for its effects.
       for (const operand of [...callee, ...args]) {
         if (operand.kind === 'deferred') this.effects.add(operand, result)
@@ -237,7 +243,15 @@ export class Deferrals implements DeferredValues {
 
   #create(source: DeferredSource, at: Node): Deferred {
     const id = this.#places.push(at)
-    return { kind: 'deferred', id, source, at, effects: [] }
+    return {
+      kind: 'deferred',
+      id,
+      number: nextNumber(),
+      source,
+      at,
+      changes: undefined,
+      earlier: [],
+    }
   }
 
   #shape(value: Deferred): Shape | Unknown {
@@ -248,7 +262,7 @@ export class Deferrals implements DeferredValues {
       outcome?.type === 'shape'
         ? outcome.shape
         : unknown(outcome?.type === 'failed' ? outcome.why : 'it has no value', value.at)
-    this.#shapes.set(value, { effects: this.effects.version(value), shape })
+    this.#shapes.set(value, { version: this.effects.version(value), shape })
     return shape
   }
 
@@ -257,7 +271,7 @@ export class Deferrals implements DeferredValues {
     if (cached === undefined) return undefined
     // Calls of its methods don't change that there is no value.
     const isFinal = 'kind' in cached.shape && value.source.op !== 'import'
-    return isFinal || cached.effects === this.effects.version(value) ? cached.shape : undefined
+    return isFinal || isSame(cached.version, this.effects.version(value)) ? cached.shape : undefined
   }
 
   /** Returns the failure of the first operand, which fails the whole step: no need to ask the sandbox again. */
@@ -270,8 +284,12 @@ export class Deferrals implements DeferredValues {
   }
 }
 
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((state, index) => state === other[index])
+}
+
 interface Members {
-  readonly version: number
+  readonly version: readonly unknown[]
   readonly values: Map<string | symbol, Deferred>
 }
 
@@ -290,11 +308,27 @@ export interface ExternalMutation {
   readonly at: Node
 }
 
-function isStatement(at: Node): boolean {
+/** Returns whether nothing uses the value of an expression: the application evaluates it for its effects. */
+function isUnused(at: Node): boolean {
   const { parent } = at
-  if (ts.isExpressionStatement(parent)) return true
-  const isWrapper = ts.isParenthesizedExpression(parent) || ts.isAwaitExpression(parent)
-  return (isWrapper || ts.isVoidExpression(parent)) && isStatement(parent)
+  if (ts.isExpressionStatement(parent) || ts.isVoidExpression(parent)) return true
+  const call = parent.parent
+  if (ts.isArrowFunction(parent)) {
+    const callee = ts.isCallExpression(call) ? call.expression : undefined
+    return (
+      callee !== undefined &&
+      ts.isPropertyAccessExpression(callee) &&
+      callee.name.text === 'forEach'
+    )
+  }
+  const isPart =
+    ts.isParenthesizedExpression(parent) ||
+    ts.isAwaitExpression(parent) ||
+    (ts.isConditionalExpression(parent) && parent.condition !== at) ||
+    (ts.isBinaryExpression(parent) &&
+      parent.right === at &&
+      /^(?:&&|\|\||\?\?|,)$/.test(parent.operatorToken.getText()))
+  return isPart && isUnused(parent)
 }
 
 /** Returns whether an argument is written in the call itself, so that nothing else refers to it. */

@@ -1,66 +1,75 @@
 /** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
-import type { Deferred } from '../values/index.ts'
+import { withCall } from '../values/changes.ts'
+import type { Changeable, Deferred } from '../values/index.ts'
+import type { Journal } from '../values/journal.ts'
 import { type Import, importOf, ownerOf } from './operations.ts'
 import { memberCode } from '../../sandbox/protocol.ts'
 
+/** Returns whether the package of an import depends on another one. */
+type DependsOn = (source: Import, name: string) => boolean
+
 export class Effects {
-  readonly #byPackage = new Map<string, Deferred[]>()
+  readonly #packages = new Map<string, Changeable>()
+  readonly #read = new WeakMap<Import, { of: number; all: readonly Changeable[] }>()
+  readonly #journal: () => Journal
   readonly #dependsOn: DependsOn
 
-  constructor(dependsOn: DependsOn) {
+  constructor(journal: () => Journal, dependsOn: DependsOn) {
+    this.#journal = journal
     this.#dependsOn = dependsOn
   }
 
   add(target: Deferred, effect: Deferred): void {
-    for (let one: Deferred | undefined = target; one !== undefined; one = wholeOf(one)) {
-      this.addTo(one, effect)
-    }
-    const name = packageOf(target)
-    if (name === undefined) return
-    const effects = this.#byPackage.get(name) ?? []
-    this.#byPackage.set(name, effects)
-    // One call may be added for several of its operands.
-    if (effects.at(-1) !== effect) effects.push(effect)
-  }
-
-  /** Adds an effect on the value alone, not on the object that it is a part of. */
-  addTo(target: Deferred, effect: Deferred): void {
-    target.effects.push(effect)
-  }
-
-  /** The effects that must run before a value is used. All imports of a package have the same lists. */
-  of(value: Deferred): readonly (readonly Deferred[])[] {
-    return value.source.op === 'import' ? this.#listsOf(value.source) : [value.effects]
-  }
-
-  /** Grows with each effect on the value or its package. */
-  version(value: Deferred): number {
-    const source = importOf(value)
-    const all = source === undefined ? [] : this.#listsOf(source)
-    return all.reduce((count, { length }) => count + length, value.effects.length)
-  }
-
-  /** The effects on a package and on those that it depends on: it may read what they keep. */
-  #listsOf(source: Import): readonly (readonly Deferred[])[] {
+    for (let one: Deferred | undefined = target; one !== undefined; one = wholeOf(one))
+      this.#note(one, effect, true)
+    const source = importOf(target)
+    if (source === undefined) return
     const name = packageName(source.specifier)
-    return [...this.#byPackage].flatMap(([one, effects]) =>
-      one === name || this.#dependsOn(source, one) ? [effects] : [],
+    let state = this.#packages.get(name)
+    if (state === undefined)
+      this.#packages.set(name, (state = { number: 0, changes: undefined, earlier: [] }))
+    this.#note(state, effect, true)
+  }
+
+  /** Adds a call that was made for its result, but may have changed the value. */
+  addCall(target: Deferred, call: Deferred): void {
+    this.#note(target, call, false)
+  }
+
+  /** Returns what a value may read: its own object, its package, and those that the package depends on. */
+  readBy(value: Deferred): readonly Changeable[] {
+    const source = importOf(value)
+    if (source === undefined) return [value]
+    const all = this.#packagesOf(source)
+    return value.source.op === 'import' ? all : [value, ...all]
+  }
+
+  /** Differs after each change of what the value may read. */
+  version(value: Deferred): readonly unknown[] {
+    return this.readBy(value).map(({ changes }) => changes)
+  }
+
+  #packagesOf(source: Import): readonly Changeable[] {
+    const known = this.#read.get(source)
+    if (known?.of === this.#packages.size) return known.all
+    const name = packageName(source.specifier)
+    const all = [...this.#packages].flatMap(([one, state]) =>
+      one === name || this.#dependsOn(source, one) ? [state] : [],
     )
+    this.#read.set(source, { of: this.#packages.size, all })
+    return all
+  }
+
+  #note(owner: Changeable, by: Deferred, isEffect: boolean): void {
+    const changes = withCall(owner.changes, by, isEffect)
+    if (changes !== owner.changes) this.#journal().setChanges(owner, changes)
   }
 }
-
-/** Returns whether the package of an import depends on another one. */
-type DependsOn = (source: Import, name: string) => boolean
 
 /** The object that a value is a part of. */
 function wholeOf(value: Deferred): Deferred | undefined {
   const isResult = value.source.op === 'code' && value.source.code !== memberCode
   return isResult ? undefined : ownerOf(value)
-}
-
-function packageOf(value: Deferred): string | undefined {
-  const source = importOf(value)
-  return source && packageName(source.specifier)
 }
 
 function packageName(specifier: string): string {

@@ -24,6 +24,7 @@ import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from '../../sandbox/protocol.ts'
 import type { Definition, ObjectMember, Term } from '../../sandbox/protocol.ts'
 import { canStandAlone, sourceOf } from './closure-source.ts'
+import { now, SeenChanges, type Moment, type Past } from './seen-changes.ts'
 import { failureOf, never, ofEnvironment, undecided } from './terms.ts'
 
 /** Definitions of some values and of everything that they refer to. */
@@ -32,6 +33,12 @@ export interface Encoded {
   readonly roots: readonly Term[]
   /** The deferred calls that run for sure, with the side effects on what they use, in the order of the application. */
   readonly steps: readonly string[]
+  /** The latest effect on each object and package, as of these steps. */
+  readonly effects: Past['effects']
+  /** True if a part can't be evaluated, because the sandbox has made a later call, or one of another branch. */
+  readonly isLate: boolean
+  /** Set to start another process. */
+  readonly isFirst?: true
 }
 
 /** Decides choices between values. Values that are made under different choices have different ids. */
@@ -50,20 +57,47 @@ export class Encoder {
   readonly #steps = new Set<number>()
   /** By the id of a definition that is made or being made: whether the value is needed. */
   readonly #begun = new Map<string, boolean>()
-  readonly #begunEffects = new Set<readonly Deferred[]>()
-  /** Number of the deferred call whose arguments are being encoded: objects are read as they were then. `Infinity`: as they are now. */
-  #call = Infinity
+  readonly #changes: SeenChanges
+  /** The effects that the call which is being encoded has to wait for. */
+  #after = new Set<string>()
+  /** The deferred call whose arguments are being encoded: objects are read as they were then. */
+  #call: Moment = now
 
-  constructor(machine: SandboxMachine, { name = '', choose }: Partial<Choices> = {}) {
+  readonly #past: Past | undefined
+
+  constructor(machine: SandboxMachine, { name = '', choose }: Partial<Choices> = {}, past?: Past) {
+    this.#past = past
     this.#machine = machine
     this.#suffix = name
     this.#choose = choose
+    this.#changes = new SeenChanges(
+      (call) => this.#made(call, true),
+      (call) => this.#idOfCall(call),
+      choose,
+    )
   }
 
   encode(values: readonly Value[]): Encoded {
-    const roots = values.map((value) => this.#term(value, true))
-    const steps = [...this.#steps].sort((a, b) => a - b).map((id) => `d${id}${this.#suffix}`)
-    return { definitions: this.#definitions, roots, steps }
+    const roots = values.map((value, index) => this.#root(value, `r${index}${this.#suffix}`))
+    const late = this.#changes.late(this.#past)
+    for (const id of late) this.#definitions.set(id, madeTooLate)
+    const calls = [...this.#steps].sort((a, b) => a - b).map((id) => this.#idOfCall({ id }))
+    const steps = calls.filter((id) => !late.has(id))
+    const effects = this.#changes.effects()
+    return { definitions: this.#definitions, roots, steps, effects, isLate: late.size > 0 }
+  }
+
+  #idOfCall({ id }: Pick<Deferred, 'id'>): string {
+    return `d${id}${this.#suffix}`
+  }
+
+  #root(value: Value, id: string): Term {
+    this.#after = new Set()
+    const term = this.#term(value, true)
+    if (this.#after.size === 0 || term.t === 'never') return term
+    const after = [...this.#after]
+    this.#definitions.set(id, { type: 'code', code: '(value) => value', operands: [term], after })
+    return { t: 'ref', id }
   }
 
   /** @param needed whether the value is read for sure, not only if a function that mentions it runs */
@@ -125,10 +159,17 @@ export class Encoder {
   }
 
   #deferred(value: Deferred, needed: boolean): Term {
-    const { effects, failures } = this.#machine.deferrals
+    const term = this.#made(value, needed)
+    if (!needed || term.t === 'never') return term
+    const read = this.#machine.deferrals.effects.readBy(value)
+    return this.#changes.before(value, read, this.#call, this.#after) ?? term
+  }
+
+  #made(value: Deferred, needed: boolean): Term {
+    const { failures } = this.#machine.deferrals
     const known = this.#choose === undefined ? failures.get(value) : undefined
     if (known !== undefined) return known
-    const id = `d${value.id}${this.#suffix}`
+    const id = this.#idOfCall(value)
     const isNew = this.#begin(id, needed)
     if (isNew) this.#defineDeferred(id, value, needed)
     const failure = failureOf(this.#definitions.get(id))
@@ -136,20 +177,12 @@ export class Encoder {
       if (this.#choose === undefined) failures.set(value, failure)
       return failure
     }
-    if (isNew && needed) {
-      this.#steps.add(value.id)
-      for (const list of effects.of(value)) this.#runAll(list)
-    }
+    if (needed) this.#steps.add(value.id)
     return { t: 'ref', id }
   }
 
-  #runAll(effects: readonly Deferred[]): void {
-    if (this.#begunEffects.has(effects)) return
-    this.#begunEffects.add(effects)
-    for (const effect of effects) this.#deferred(effect, true)
-  }
-
-  #defineDeferred(id: string, { id: call, source }: Deferred, needed: boolean): void {
+  #defineDeferred(id: string, call: Deferred, needed: boolean): void {
+    const { source } = call
     const { modules, project } = this.#machine
     const definitions = this.#definitions
     if (source.op === 'import') {
@@ -161,6 +194,8 @@ export class Encoder {
     } else {
       // It comes before its operands, as in `#define`.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
+      const outer = this.#after
+      this.#after = new Set()
       const name = source.code === methodCode ? source.operands[1] : undefined
       const isAnnotating = name?.kind === 'primitive' && annotationMethods.has(String(name.value))
       const operands = this.#atCall(call, () =>
@@ -170,18 +205,20 @@ export class Encoder {
             : this.#term(operand, needed),
         ),
       )
-      definitions.set(id, { type: 'code', code: source.code, operands })
+      const after = this.#after.size === 0 ? undefined : [...this.#after]
+      this.#after = outer
+      definitions.set(id, { type: 'code', code: source.code, operands, after })
     }
   }
 
   #array(value: ArrayValue, needed: boolean): Term {
     const { history } = this.#machine.deferrals
     if (value.uncertainty !== undefined) return never(value.uncertainty.why)
-    if (history.isChangedAfter(value, this.#call)) return never(changedLater)
+    if (history.isChangedAfter(value, this.#call.id)) return never(changedLater)
     return this.#define(value, needed, () => ({
       type: 'array',
       items: history
-        .read(value, this.#call, { items: value.elements })
+        .read(value, this.#call.id, { items: value.elements })
         .items.filter((item) => this.#exists(item))
         .map((element) => this.#term(element, needed)),
     }))
@@ -191,11 +228,11 @@ export class Encoder {
     const { history } = this.#machine.deferrals
     // `process.env`, or rarely another object whose members aren't listed.
     if (value.computeMember !== undefined) return ofEnvironment([])
-    if (history.isChangedAfter(value.collection ?? value, this.#call)) return never(changedLater)
+    if (history.isChangedAfter(value.collection ?? value, this.#call.id)) return never(changedLater)
     if (value.class !== undefined)
       return never(`it depends on an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) return this.#collection(value, value.collection, needed)
-    const { base, members: all } = history.read<Properties>(value, this.#call, value)
+    const { base, members: all } = history.read<Properties>(value, this.#call.id, value)
     const members = [...all].filter(
       ([name, member]) =>
         member.hidden !== true && privateNameOf(name) === undefined && this.#exists(member.value),
@@ -222,7 +259,7 @@ export class Encoder {
     if (uncertainty !== undefined) return never(uncertainty.why)
     const { history } = this.#machine.deferrals
     const present = { items: collection.entries }
-    const { items: entries } = history.read(collection, this.#call, present)
+    const { items: entries } = history.read(collection, this.#call.id, present)
     if (iterated !== undefined && entries.length > 0) return never('it is an iterator in use')
     const operandOf = (entry: Collection['entries'][number]): Term => {
       const [key, item] = entry
@@ -267,7 +304,7 @@ export class Encoder {
         type: 'source',
         text: source.text,
         // A function reads the current values of variables, whenever it is called.
-        captures: this.#atCall(Infinity, () =>
+        captures: this.#atCall(now, () =>
           Object.fromEntries(
             source.free.map(([name, captured]) => [name, this.#term(captured, false)]),
           ),
@@ -283,7 +320,7 @@ export class Encoder {
     const { boundThis = undefinedValue, boundArguments, scope } = value
     return this.#define(boundArguments, false, () => {
       const target = this.#closure(value)
-      const bound = this.#atCall(Infinity, () =>
+      const bound = this.#atCall(now, () =>
         [boundThis, ...boundArguments].map((one, i) => [`bound${i}`, this.#term(one, false)]),
       )
       const text = `(...rest) => target.call(${bound.map(([name]) => name).join(', ')}, ...rest)`
@@ -309,7 +346,7 @@ export class Encoder {
     })
   }
 
-  #atCall<T>(call: number, run: () => T): T {
+  #atCall<T>(call: Moment, run: () => T): T {
     const outer = this.#call
     this.#call = call
     try {
@@ -325,7 +362,7 @@ export class Encoder {
     seen.add(value)
     const key = value.kind === 'object' ? (value.collection ?? value) : value
     return (
-      this.#machine.deferrals.history.wasDifferent(key, this.#call) ||
+      this.#machine.deferrals.history.wasDifferent(key, this.#call.id) ||
       innerValues(value).some((one) => this.#hadOtherState(one, seen))
     )
   }
@@ -334,9 +371,9 @@ export class Encoder {
   #idOf(value: object): string {
     const id = this.#machine.deferrals.nameOf(value) + this.#suffix
     const differs =
-      this.#machine.deferrals.history.hasWritesAfter(this.#call) &&
+      this.#machine.deferrals.history.hasWritesAfter(this.#call.id) &&
       this.#hadOtherState(value as Value)
-    return differs ? `${id}t${this.#call}` : id
+    return differs ? `${id}t${this.#call.id}` : id
   }
 
   #define(value: object, needed: boolean, make: () => Definition): Term {
@@ -366,6 +403,11 @@ const collectionCode: Readonly<Record<Collection['kind'], string>> = {
   map: '(...entries) => new Map(entries)',
   set: '(...entries) => new Set(entries)',
   iterator: '(of, by) => of[by]()',
+}
+
+const madeTooLate: Definition = {
+  type: 'await',
+  operand: never('the build has made a later call that may change what it reads'),
 }
 
 /** A package may read an object during the call or later: its state then isn't known. */

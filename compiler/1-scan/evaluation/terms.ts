@@ -40,7 +40,7 @@ export function ofEnvironment(variables: readonly string[]): Never {
   return { t: 'never', why: describeEnvironment(environment), environment }
 }
 
-export const undecided: Term = {
+export const undecided: Never = {
   t: 'never',
   why: 'it depends on a condition that only the running application knows',
   undecided: true,

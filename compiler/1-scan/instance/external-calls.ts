@@ -6,6 +6,7 @@ import { runLoosely } from '../builtins/jobs.ts'
 import { toPromise } from '../builtins/promises.ts'
 import { arrayMethods, changing } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
+import { callsOn } from '../values/changes.ts'
 import { addPossible, Exit, mayThrow, Thrown } from '../values/thrown.ts'
 import {
   array,
@@ -96,7 +97,7 @@ function isMadeOfDeclaringCode(value: Value, seen = new Set<Value>()): boolean {
   seen.add(value)
   if (value.kind === 'function' || value.kind === 'class') return callsDeclaringMethod(value.node)
   const isDeferred = value.kind === 'deferred'
-  const parts = isDeferred ? [...operandsOf(value), ...value.effects] : innerValues(value)
+  const parts = isDeferred ? [...operandsOf(value), ...callsOn(value)] : innerValues(value)
   return parts.some((one) => isMadeOfDeclaringCode(one, seen))
 }
 

@@ -189,17 +189,40 @@ export interface InstanceValue extends WithMembers {
   readonly parent: InstanceValue | undefined
 }
 
+/** A call that may have changed an object or a package, after those before it. */
+export interface Change {
+  readonly by: Deferred
+  readonly before: Change | undefined
+  /** The latest of these calls that was made for its effect. Others were made for their result. */
+  readonly effect: Change | undefined
+}
+
+/** What calls have made of an object or a package; `undefined` before the first. */
+export type Changes =
+  | Change
+  | Unknown
+  | undefined
+  /** One of several states, depending on a condition that only the running application knows. */
+  | { readonly kind: 'states'; readonly key: ChoiceKey; readonly options: readonly Changes[] }
+
+/** An object or a package that only real code has. */
+export interface Changeable {
+  /** In the order of creation, together with objects and variables of the application. */
+  readonly number: number
+  changes: Changes
+  /** Earlier states, with the number of the last value that was created in each. */
+  readonly earlier: { readonly until: number; readonly changes: Changes }[]
+}
+
 /**
  * A value that only real code can compute: what an npm package returns, and all that is made of it.
  * It is a node of a program that the sandbox runs when a result is needed.
  */
-export interface Deferred {
+export interface Deferred extends Changeable {
   readonly kind: 'deferred'
   readonly id: number
   readonly source: DeferredSource
   readonly at: Node
-  /** Later operations that may have changed the object behind it, in order. */
-  readonly effects: Deferred[]
 }
 
 export type DeferredSource =

@@ -1,8 +1,11 @@
 /** Records writes of the interpreter, so that the branches of an unknown condition start from the same state and are joined. */
 import { choice } from './choices.ts'
+import { joinChanges, spoilChanges, writeChanges } from './changes.ts'
 import { absent, latestNumber, unknown } from './index.ts'
 import type {
   ArrayValue,
+  Changeable,
+  Changes,
   ChoiceKey,
   Collection,
   FunctionValue,
@@ -89,6 +92,11 @@ export class Journal {
     if (why === undefined || owner.uncertainty !== undefined) return
     this.#note('elements' in owner ? elementsSlot(owner) : entriesSlot(owner))
     owner.uncertainty = why
+  }
+
+  setChanges(owner: Changeable, changes: Changes): void {
+    this.#note(changesSlot(owner))
+    writeChanges(owner, changes)
   }
 
   setEntries(collection: Collection, entries: [Value, Value][]): void {
@@ -243,6 +251,15 @@ const bindingSlot = perOwner((binding: Binding): Slot<Value | undefined> => ({
     return declared && joined(values, declared, at, key)
   },
   spoil: (_, why) => why,
+}))
+
+const changesSlot = perOwner((owner: Changeable): Slot<Changes> => ({
+  key: owner,
+  isVariable: true,
+  read: () => owner.changes,
+  write: (changes) => writeChanges(owner, changes),
+  join: joinChanges,
+  spoil: spoilChanges,
 }))
 
 /** The members of an object, its prototype, and the value that the members override. */

@@ -141,6 +141,7 @@ function define(definition: Definition, id: string): unknown {
         resultOfWaiting(keyOf(definition), () => load(definition)),
       )
     case 'code':
+      for (const earlier of definition.after ?? []) runEarlier(earlier)
       return faults.run(id, definition.code, compile(definition.code), operandsOf(definition))
     case 'await':
       return fulfilled(evaluate(definition.operand), id)
@@ -172,6 +173,15 @@ function define(definition: Definition, id: string): unknown {
     }
     case 'source':
       return runSource(definition)
+  }
+}
+
+/** Runs a step for its effect. What it throws doesn't count, unless that is because something isn't known. */
+function runEarlier(id: string): void {
+  try {
+    result(id)
+  } catch (error) {
+    if (pending !== undefined || error instanceof Unavailable) throw error
   }
 }
 

@@ -1,6 +1,5 @@
 /** Formats definitions as the source of a module. */
-import type { Encoded } from './encode.ts'
-import type { Definition, Term } from '../../sandbox/protocol.ts'
+import type { Definition, Term } from './protocol.ts'
 
 /** A module whose default export is one value of the application. */
 export interface ValueModule {
@@ -14,7 +13,13 @@ export interface NoModule {
   readonly why: string
 }
 
-export function toModule({ definitions, roots, steps }: Encoded): ValueModule | NoModule {
+interface Program {
+  readonly definitions: ReadonlyMap<string, Definition>
+  readonly roots: readonly Term[]
+  readonly steps: readonly string[]
+}
+
+export function toModule({ definitions, roots, steps }: Program): ValueModule | NoModule {
   const captured = new Set(
     [...definitions.values()].flatMap((one) =>
       one.type === 'source' ? Object.keys(one.captures) : [],

@@ -1,0 +1,153 @@
+/**
+ * What encoded calls see of calls that change objects and packages: those before them, and no others. A package has one state in the
+ * sandbox, so calls that see different branches, or that come after a later one, can't be made there.
+ */
+import type { Never, Term } from '../../sandbox/protocol.ts'
+import type { Change, Changeable, Changes, Choice, Deferred, Value } from '../values/index.ts'
+import { changesAt, includesEffect, isSplit, isUnknown } from '../values/changes.ts'
+import { primitive } from '../values/index.ts'
+import { never, undecided } from './terms.ts'
+
+/** What the sandbox has run before. */
+export interface Past {
+  readonly steps: ReadonlySet<string>
+  /** The latest effect on each object and package. */
+  readonly effects: ReadonlyMap<Changeable, Change>
+}
+
+/** When a value is used: the number of the deferred call, and the number in which objects and variables count as well. */
+export type Moment = Pick<Deferred, 'id' | 'number'>
+
+/** The end of the scan. */
+export const now: Moment = { id: Infinity, number: Infinity }
+
+interface Use {
+  readonly call: Moment
+  readonly effect: Change | undefined
+}
+
+export class SeenChanges {
+  readonly #encode: (call: Deferred) => Term
+  readonly #idOf: (call: Moment) => string
+  readonly #choose: ((choice: Choice) => Value) | undefined
+  /** Why an effect up to this change isn't known, for changes that were encoded. */
+  readonly #failures = new Map<Change, Never | undefined>()
+  readonly #uses = new Map<Changeable, Map<number, Use>>()
+
+  /**
+   * @param idOf returns the id of a call in requests
+   * @param choose picks an option. By default, none is picked
+   */
+  constructor(
+    encode: (call: Deferred) => Term,
+    idOf: (call: Moment) => string,
+    choose?: (choice: Choice) => Value,
+  ) {
+    this.#encode = encode
+    this.#idOf = idOf
+    this.#choose = choose
+  }
+
+  /**
+   * Encodes the changes of what a value may read, before it's used. Returns why they aren't known.
+   *
+   * @param after gets the ids of the latest effects
+   */
+  before(
+    value: Deferred,
+    read: readonly Changeable[],
+    call: Moment,
+    after: Set<string>,
+  ): Never | undefined {
+    for (const owner of read) {
+      if (owner.earlier.length === 0) continue
+      const changes = this.#picked(changesAt(owner, call.number))
+      const failure = isNever(changes) ? changes : changes && this.#encodeAll(changes)
+      // A value that is used at the end was made earlier: what has happened to its package since doesn't count.
+      if (failure !== undefined && (owner === value || call !== now)) return failure
+      if (failure === undefined && !isNever(changes))
+        this.#note(owner, { call, effect: changes?.effect }, after)
+    }
+    return undefined
+  }
+
+  /** Returns the state under the choices, or why it isn't known. */
+  #picked(changes: Changes): Change | Never | undefined {
+    if (isUnknown(changes)) return never(changes.why)
+    if (!isSplit(changes)) return changes
+    if (this.#choose === undefined) return undecided
+    const { key, options } = changes
+    const places = options.map((_, index) => primitive(index, undefined))
+    const choice: Choice = {
+      kind: 'choice',
+      key,
+      options: places,
+      outcomes: places.length,
+      at: undefined,
+    }
+    return this.#picked(options[places.indexOf(this.#choose(choice) as (typeof places)[0])])
+  }
+
+  #note(owner: Changeable, use: Use, after: Set<string>): void {
+    const uses = this.#uses.get(owner) ?? new Map<number, Use>()
+    this.#uses.set(owner, uses)
+    uses.set(use.call.id, use)
+    if (use.effect !== undefined) after.add(this.#idOf(use.effect.by))
+  }
+
+  #encodeAll(changes: Change): Never | undefined {
+    const open: Change[] = []
+    let one: Change | undefined = changes
+    for (; one !== undefined && !this.#failures.has(one); one = one.before) open.push(one)
+    let failure = one && this.#failures.get(one)
+    for (const change of open.reverse()) {
+      const term = this.#encode(change.by)
+      if (change.effect === change && term.t === 'never') failure ??= term
+      this.#failures.set(change, failure)
+    }
+    return failure
+  }
+
+  /** Returns the ids of calls that can't be made, because the sandbox has made or would make an effect before that they don't see. */
+  late(past: Past | undefined): ReadonlySet<string> {
+    const late = new Set<string>()
+    for (const [owner, uses] of this.#uses) {
+      const done = past?.effects.get(owner)
+      const latest = new Set([...uses.values()].map(({ effect }) => effect))
+      const limits = new Map<Change | undefined, number>()
+      for (const own of latest) {
+        const limit = Math.min(...[...latest].map((one) => firstUnseen(one, own)))
+        limits.set(own, firstUnseen(done, own) < Infinity ? 0 : limit)
+      }
+      for (const { call, effect } of uses.values()) {
+        const isLate = call !== now && call.number > (limits.get(effect) ?? Infinity)
+        if (isLate && past?.steps.has(this.#idOf(call)) !== true) late.add(this.#idOf(call))
+      }
+    }
+    return late
+  }
+
+  /** The latest effect on each object and package that was used. */
+  effects(): ReadonlyMap<Changeable, Change> {
+    const latest = [...this.#uses].flatMap(([owner, uses]) => {
+      const [last] = [...uses.values()]
+        .flatMap(({ effect }) => effect ?? [])
+        .sort((a, b) => b.by.number - a.by.number)
+      return last === undefined ? [] : [[owner, last] as const]
+    })
+    return new Map(latest)
+  }
+}
+
+/** Returns the number of the first effect on the way to a state that another state doesn't have. */
+function firstUnseen(effect: Change | undefined, own: Change | undefined): number {
+  let first = Infinity
+  let one = effect
+  for (; one !== undefined && !includesEffect(own, one); one = one.before?.effect)
+    first = one.by.number
+  return first
+}
+
+function isNever(state: Change | Never | undefined): state is Never {
+  return state !== undefined && 't' in state
+}
