@@ -1,7 +1,7 @@
 /** Sends evaluation requests of the scan to the sandbox. Each request contains only definitions that are new or have changed. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SandboxMachine } from './deferrals.ts'
-import type { Change, Changeable, Deferred } from '../values/index.ts'
+import type { Change, Deferred } from '../values/index.ts'
 import { Encoder, type Choices, type Encoded } from './encode.ts'
 import type { Definition, EvaluationRequest, Fault, Outcome } from '../../sandbox/protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
@@ -26,7 +26,7 @@ export class SandboxClient {
   readonly #machine: SandboxMachine
   readonly #sandbox: Sandbox
   readonly #sent = new Map<string, Definition>()
-  readonly #past = { steps: new Set<string>(), effects: new Map<Changeable, Change>() }
+  readonly #past = { steps: new Set<string>(), effects: new Map<string, Change>() }
   /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
 
@@ -87,10 +87,10 @@ export class SandboxClient {
       changed.push([id, definition])
     }
     for (const step of steps) this.#past.steps.add(step)
-    for (const [owner, effect] of effects) {
-      const before = this.#past.effects.get(owner)
+    for (const [key, effect] of effects) {
+      const before = this.#past.effects.get(key)
       if (before === undefined || before.by.number < effect.by.number)
-        this.#past.effects.set(owner, effect)
+        this.#past.effects.set(key, effect)
     }
     const request = { definitions: changed, steps, roots, wants, isFirst }
     return this.#sandbox.process.run(request, (step) => {

@@ -121,7 +121,7 @@ export class Deferrals implements DeferredValues {
   effect(code: string, operands: readonly Value[], at: Node): void {
     const effect = this.code(code, operands, at)
     const [target] = operands
-    if (target?.kind === 'deferred') this.effects.add(target, effect)
+    if (target?.kind === 'deferred') this.effects.add(target, effect, isOfImport(target))
   }
 
   /** Returns a primitive result as a value of the interpreter, an unknown one as unknown, and others as they are. */
@@ -222,7 +222,7 @@ export class Deferrals implements DeferredValues {
     if (isUnused(at)) {
       // The result isn't used, so the call is made for its effects.
       for (const operand of [...callee, ...args]) {
-        if (operand.kind === 'deferred') this.effects.add(operand, result)
+        if (operand.kind === 'deferred') this.effects.add(operand, result, isOfImport(operand))
       }
     }
     // The package may change an object that the scan goes on reading. To find out, the call is repeated with a copy, if anything asks.

@@ -19,7 +19,8 @@ export class Effects {
     this.#dependsOn = dependsOn
   }
 
-  add(target: Deferred, effect: Deferred): void {
+  /** @param isOfPackage false for what the package has handed out, which is mostly apart from its own state */
+  add(target: Deferred, effect: Deferred, isOfPackage: boolean): void {
     for (let one: Deferred | undefined = target; one !== undefined; one = wholeOf(one))
       this.#note(one, effect, true)
     const source = importOf(target)
@@ -27,8 +28,11 @@ export class Effects {
     const name = packageName(source.specifier)
     let state = this.#packages.get(name)
     if (state === undefined)
-      this.#packages.set(name, (state = { number: 0, changes: undefined, earlier: [] }))
-    this.#note(state, effect, true)
+      this.#packages.set(
+        name,
+        (state = { number: -1 - this.#packages.size, changes: undefined, earlier: [] }),
+      )
+    this.#note(state, effect, isOfPackage)
   }
 
   /** Adds a call that was made for its result, but may have changed the value. */

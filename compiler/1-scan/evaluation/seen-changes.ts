@@ -2,9 +2,17 @@
  * What encoded calls see of calls that change objects and packages: those before them, and no others. A package has one state in the
  * sandbox, so calls that see different branches, or that come after a later one, can't be made there.
  */
+import { callCode, constructCode, memberCode, methodCode } from '../../sandbox/protocol.ts'
 import type { Never, Term } from '../../sandbox/protocol.ts'
 import type { Change, Changeable, Changes, Choice, Deferred, Value } from '../values/index.ts'
-import { changesAt, includesEffect, isSplit, isUnknown } from '../values/changes.ts'
+import {
+  changesAt,
+  includesEffect,
+  isChange,
+  isSplit,
+  isUnknown,
+  statesOf,
+} from '../values/changes.ts'
 import { primitive } from '../values/index.ts'
 import { never, undecided } from './terms.ts'
 
@@ -12,11 +20,11 @@ import { never, undecided } from './terms.ts'
 export interface Past {
   readonly steps: ReadonlySet<string>
   /** The latest effect on each object and package. */
-  readonly effects: ReadonlyMap<Changeable, Change>
+  readonly effects: ReadonlyMap<string, Change>
 }
 
 /** When a value is used: the number of the deferred call, and the number in which objects and variables count as well. */
-export type Moment = Pick<Deferred, 'id' | 'number'>
+export type Moment = Pick<Deferred, 'id' | 'number'> & Partial<Pick<Deferred, 'source'>>
 
 /** The end of the scan. */
 export const now: Moment = { id: Infinity, number: Infinity }
@@ -61,9 +69,13 @@ export class SeenChanges {
   ): Never | undefined {
     for (const owner of read) {
       if (owner.earlier.length === 0) continue
-      const changes = this.#picked(changesAt(owner, call.number))
+      const state = changesAt(owner, call.number)
+      const isRead = call === now || (isMemberRead(call) && !isWritten(state))
+      // What a package exports seldom depends on how it was called, while what it returns may. A value that is used at the end was made
+      // earlier: what has happened to its package since doesn't count.
+      if (!('id' in owner) && !isChange(state) && isRead) continue
+      const changes = this.#picked(state)
       const failure = isNever(changes) ? changes : changes && this.#encodeAll(changes)
-      // A value that is used at the end was made earlier: what has happened to its package since doesn't count.
       if (failure !== undefined && (owner === value || call !== now)) return failure
       if (failure === undefined && !isNever(changes))
         this.#note(owner, { call, effect: changes?.effect }, after)
@@ -112,7 +124,7 @@ export class SeenChanges {
   late(past: Past | undefined): ReadonlySet<string> {
     const late = new Set<string>()
     for (const [owner, uses] of this.#uses) {
-      const done = past?.effects.get(owner)
+      const done = this.#done(owner, past)
       const latest = new Set([...uses.values()].map(({ effect }) => effect))
       const limits = new Map<Change | undefined, number>()
       for (const own of latest) {
@@ -127,13 +139,27 @@ export class SeenChanges {
     return late
   }
 
+  /** Returns the latest effect that the sandbox has made. */
+  #done(owner: Changeable | Deferred, past: Past | undefined): Change | undefined {
+    const done = past?.effects.get(this.#keyOf(owner))
+    if (this.#choose === undefined || done === undefined) return done
+    // For each choice, calls are made again, mostly after effects that don't depend on it. A process for each would take minutes.
+    const isCertain = statesOf(owner.changes).every((one) => includesEffect(one, done))
+    return isCertain ? undefined : done
+  }
+
+  /** Under other choices, objects are others, and packages the same. */
+  #keyOf(owner: Changeable | Deferred): string {
+    return 'id' in owner ? this.#idOf(owner) : `p${owner.number}`
+  }
+
   /** The latest effect on each object and package that was used. */
-  effects(): ReadonlyMap<Changeable, Change> {
+  effects(): Past['effects'] {
     const latest = [...this.#uses].flatMap(([owner, uses]) => {
       const [last] = [...uses.values()]
         .flatMap(({ effect }) => effect ?? [])
         .sort((a, b) => b.by.number - a.by.number)
-      return last === undefined ? [] : [[owner, last] as const]
+      return last === undefined ? [] : [[this.#keyOf(owner), last] as const]
     })
     return new Map(latest)
   }
@@ -147,6 +173,18 @@ function firstUnseen(effect: Change | undefined, own: Change | undefined): numbe
     first = one.by.number
   return first
 }
+
+function isMemberRead({ source }: Moment): boolean {
+  return source?.op === 'code' && source.code === memberCode
+}
+
+/** Returns whether a member of an export may have been written. */
+function isWritten(changes: Changes): boolean {
+  const codes = statesOf(changes).map((one) => one?.effect?.by.source)
+  return codes.some((source) => source?.op === 'code' && !callCodes.has(source.code))
+}
+
+const callCodes: ReadonlySet<string> = new Set([callCode, constructCode, methodCode])
 
 function isNever(state: Change | Never | undefined): state is Never {
   return state !== undefined && 't' in state

@@ -29,13 +29,17 @@ export function withCall(changes: Changes, by: Deferred, isEffect: boolean): Cha
   return change
 }
 
-/** Joins the states of several branches. Calls that were made for their result make no difference. */
+/** Joins the states of several branches. If only calls differ that were made for their result, takes the branch with the fewest. */
 export function joinChanges(states: readonly Changes[], at: Node, key: ChoiceKey): Changes {
   const [first, ...others] = states
   if (others.every((one) => effectOf(one) === effectOf(first)))
-    return states.find((one) => one !== undefined)
+    return states.reduce((least, one) => (numberOf(one) < numberOf(least) ? one : least))
   const joined: Changes = { kind: 'states', key, options: states }
   return states.find(isUnknown) ?? (count(joined) > maxStates ? unknown(why, at) : joined)
+}
+
+function numberOf(changes: Changes): number {
+  return isChange(changes) ? changes.by.number : 0
 }
 
 const why = 'calls that may change it depend on many conditions'
@@ -52,15 +56,17 @@ export function changesAt({ changes, earlier }: Changeable, number: number): Cha
   return state === undefined ? changes : state.changes
 }
 
+/** Returns the known states of something, one for each outcome of the conditions. */
+export function statesOf(changes: Changes): readonly (Change | undefined)[] {
+  if (isSplit(changes)) return changes.options.flatMap(statesOf)
+  return isUnknown(changes) ? [] : [changes]
+}
+
 /** Returns the calls that may have changed something. */
 export function callsOn({ changes }: Changeable): readonly Deferred[] {
   const calls: Deferred[] = []
-  const visit = (state: Changes): void => {
-    if (isSplit(state)) state.options.forEach(visit)
-    else if (!isUnknown(state))
-      for (let one = state; one !== undefined; one = one.before) calls.push(one.by)
-  }
-  visit(changes)
+  for (const state of statesOf(changes))
+    for (let one = state; one !== undefined; one = one.before) calls.push(one.by)
   return calls
 }
 
@@ -69,6 +75,10 @@ export function includesEffect(changes: Change | undefined, effect: Change): boo
   let one = changes?.effect
   while (one !== undefined && one.by.number > effect.by.number) one = one.before?.effect
   return one === effect
+}
+
+export function isChange(changes: Changes): changes is Change {
+  return changes !== undefined && !('kind' in changes)
 }
 
 export function isUnknown(changes: Changes): changes is Unknown {

@@ -114,7 +114,7 @@ function result(id: string): unknown {
   try {
     const value = define(definition, id)
     const reason = dependency()
-    if (pending === undefined && reason !== undefined) throw new Unavailable(reason)
+    if (pending === undefined && reason !== undefined) throw new Unavailable(reason, true)
     results.set(id, { value })
     return value
   } catch (thrown) {
@@ -126,7 +126,7 @@ function result(id: string): unknown {
     // Code may throw because of something that it has read, such as an environment variable, which the sandbox hides.
     const reason = dependency()
     const isCause = reason === undefined || thrown instanceof Unavailable
-    const error = isCause ? thrown : new Unavailable(reason)
+    const error = isCause ? thrown : new Unavailable(reason, true)
     if (!(error instanceof Unavailable)) faults.note(error, id)
     results.set(id, { error })
     throw error
@@ -181,7 +181,11 @@ function runEarlier(id: string): void {
   try {
     result(id)
   } catch (error) {
-    if (pending !== undefined || error instanceof Unavailable) throw error
+    if (pending !== undefined) throw error
+    // A call that reads the clock is mostly one of a logger.
+    const isTimed = (one: Unavailable): boolean =>
+      one.hasRun && one.reason.environment === undefined
+    if (error instanceof Unavailable && !isTimed(error)) throw error
   }
 }
 
@@ -232,9 +236,13 @@ type Reason = Dependency & Pick<Extract<Outcome, { type: 'failed' }>, 'undecided
 /** The value exists only in the running application. */
 class Unavailable extends Error {
   readonly reason: Reason
-  constructor(reason: Reason) {
+  /** True if code has read it while it ran, so that its effect was made. */
+  readonly hasRun: boolean
+
+  constructor(reason: Reason, hasRun = false) {
     super(reason.why)
     this.reason = reason
+    this.hasRun = hasRun
   }
 }
 
