@@ -3,6 +3,7 @@ import { branchOn, under } from '../values/conditions.ts'
 import type { JobQueue } from '../values/interfaces.ts'
 import type { Machine } from '../values/machine.ts'
 import { primitive, undefinedValue, type Job, type Unknown, type Value } from '../values/index.ts'
+import { sharedDepth } from '../../util/branches.ts'
 import { Exit, OutOfBudget, Thrown } from '../values/thrown.ts'
 import type { Node } from '../project.ts'
 import type { Binding } from '../values/scope.ts'
@@ -94,10 +95,7 @@ export class Jobs implements JobQueue {
   #run({ branches: own, calls, loose, run }: Job): void {
     const { branches, budget, journal, tries } = this.#machine
     if (++this.#count > maxJobs) throw new OutOfBudget(budget.last)
-    const differs = branches.findIndex(
-      (one, i) => one.condition !== own[i]?.condition || one.index !== own[i]?.index,
-    )
-    const shared = differs === -1 ? branches.length : differs
+    const shared = sharedDepth(branches, own)
     const outerBranches = branches.splice(shared)
     const outerCalls = budget.calls.splice(0, Infinity, ...calls)
     const { all, inFunction } = tries

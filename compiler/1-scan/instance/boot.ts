@@ -3,6 +3,7 @@ import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import type { BootQueue } from '../values/interfaces.ts'
 import { awaitInPlace, isPromise, newPromise, reject, resolve } from '../builtins/promises.ts'
+import { sharedDepth } from '../../util/branches.ts'
 import { branchOn, forEachOption } from '../values/conditions.ts'
 import { describeThrown, possibleError, Thrown } from '../values/thrown.ts'
 import { choice } from '../values/choices.ts'
@@ -17,7 +18,7 @@ import type {
 } from '../values/index.ts'
 import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
 import type { Node } from '../project.ts'
-import { createChild, createRoot } from './context.ts'
+import { createChild, createRoot, loadingIn } from './context.ts'
 import { noteUnknownHooks } from './hooks.ts'
 import type { Loading } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
@@ -38,7 +39,7 @@ export class Boot implements BootQueue {
   }
 
   settle(instance: InstanceValue): Value {
-    this.#drain(instance.context.root.loading.at(-1))
+    this.#drain(loadingIn(this.#machine, instance.context.root))
     return instance
   }
 
@@ -85,13 +86,13 @@ export class Boot implements BootQueue {
 
   /** Calls `run` once everything registered before has loaded. What `run` registers loads before the rest of the queue. */
   afterwards(caller: InstanceValue, run: () => void): void {
-    const { plugin } = caller.context.root.loading.at(-1) ?? {}
+    const { plugin } = loadingIn(this.#machine, caller.context.root) ?? {}
     this.#enqueue(caller, (server) => this.#inTurn(server, plugin, run))
   }
 
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
     // As in avvio, the plugin that is loading decides, not the instance whose method was called.
-    const current = caller.context.root.loading.at(-1)
+    const current = loadingIn(this.#machine, caller.context.root)
     current?.queue.push({ branches: [...this.#machine.branches], run })
   }
 
@@ -100,10 +101,11 @@ export class Boot implements BootQueue {
     const { branches, journal } = this.#machine
     for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
       const { run, branches: taskBranches } = task
+      const shared = sharedDepth(branches, taskBranches)
       const outer = branches.splice(0, Infinity, ...taskBranches)
       try {
-        // A plugin that was registered before a condition loads whatever the condition is.
-        journal.outside(taskBranches.length, () => run(loading.instance))
+        // A plugin that was registered before a condition loads whatever the condition is, and one of another branch loads in that one only.
+        journal.outside(shared, () => run(loading.instance))
       } finally {
         branches.splice(0, Infinity, ...outer)
       }
@@ -183,7 +185,8 @@ export class Boot implements BootQueue {
   }
 
   #inTurn(instance: InstanceValue, plugin: string | undefined, run: () => void): void {
-    const loading: Loading = { instance, plugin, queue: [] }
+    const branches = [...this.#machine.branches]
+    const loading: Loading = { instance, plugin, branches, queue: [] }
     const { root } = instance.context
     root.loading.push(loading)
     try {

@@ -2,7 +2,13 @@
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
-import type { CompilerState, ContextRecord, RootRecord, CompilerKind } from '../values/contexts.ts'
+import type {
+  CompilerKind,
+  CompilerState,
+  ContextRecord,
+  Loading,
+  RootRecord,
+} from '../values/contexts.ts'
 import {
   addMembers,
   native,
@@ -14,6 +20,7 @@ import {
   type Value,
 } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
+import { exclude } from '../../util/branches.ts'
 
 export function createRoot(
   m: Machine,
@@ -35,8 +42,13 @@ export function createRoot(
   }
   const about = { name: 'root', prefix: '', isPrefixKnown: true, at }
   const instance = createInstance(m, about, undefined, root)
-  root.loading.push({ instance, plugin: undefined, queue: [] })
+  root.loading.push({ instance, plugin: undefined, branches: [], queue: [] })
   return addMembers(instance, { log: logger(at) })
+}
+
+/** Returns the innermost plugin that is loading here. While it waits, other branches are followed, in which it doesn't load. */
+export function loadingIn(m: Machine, { loading }: RootRecord): Loading | undefined {
+  return loading.findLast((one) => !exclude(one.branches, m.branches))
 }
 
 /** Creates a logger. Calls of its methods never throw. */

@@ -17,7 +17,7 @@ import type { Node } from '../project.ts'
 import { chain, toPromise } from '../builtins/promises.ts'
 import { clone } from '../builtins/clone.ts'
 import { sharedSchemaCode } from '../evaluation/operations.ts'
-import { lineage, noteSchema, underPrefix } from './context.ts'
+import { lineage, loadingIn, noteSchema, underPrefix } from './context.ts'
 import { noteUnknownHooks, recordHook, withDescendants } from './hooks.ts'
 import type { ContextRecord, CompilerKind } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
@@ -63,7 +63,7 @@ const declarations: Readonly<Record<string, Method<void>>> = {
       noteUnknownHooks(m, context, `${what} not known`, at)
       return
     }
-    const { plugin } = context.root.loading.at(-1) ?? {}
+    const { plugin } = loadingIn(m, context.root) ?? {}
     const record = { ...recordHook(m, String(name.value), hook, at), plugin }
     if (name.value === 'onRoute') {
       context.hooks.push(record)

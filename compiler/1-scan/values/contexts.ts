@@ -76,6 +76,7 @@ export interface Loading {
   readonly instance: InstanceValue
   /** The name of a plugin that was wrapped by `fastify-plugin`. */
   readonly plugin: string | undefined
+  readonly branches: readonly Branch[]
   readonly queue: Task[]
 }
 
