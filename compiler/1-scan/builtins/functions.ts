@@ -1,5 +1,5 @@
 /** Creates function values of the interpreter from functions of this compiler, and from built-in ones of JavaScript. */
-import { distributeAll } from '../values/conditions.ts'
+import { distribute, distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { array, native, undefinedValue, unknown, unknownFrom } from '../values/index.ts'
@@ -28,12 +28,20 @@ export function builtin(m: Machine, name: string, run: Builtin): NativeValue {
   return native(name, ({ thisValue, args, at }) => invoke(run, { m, self: thisValue, at }, args))
 }
 
-/** Creates function values for the members of an object. If an argument has several possible values, calls the function with each of them. */
-export function functions(m: Machine, owner: string, calls: Builtins): Record<string, NativeValue> {
+/**
+ * Creates function values for the members of an object. If an argument has several possible values, calls the function with each of them.
+ * Functions that read no element of a list pass `forEachOption`: a list with six optional elements may be 64 lists.
+ */
+export function functions(
+  m: Machine,
+  owner: string,
+  calls: Builtins,
+  split: typeof distribute<Value> = distribute,
+): Record<string, NativeValue> {
   const natives: Record<string, NativeValue> = {}
   for (const [name, run] of Object.entries(calls)) {
     natives[name] = native(`${owner}.${name}`, ({ thisValue, args, at }) =>
-      distributeAll(m, args, at, (each) => invoke(run, { m, self: thisValue, at }, each)),
+      distributeAll(m, args, at, (each) => invoke(run, { m, self: thisValue, at }, each), split),
     )
   }
   return natives

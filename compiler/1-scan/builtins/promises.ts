@@ -306,14 +306,15 @@ export function promiseGlobal(m: Machine): NativeValue {
         ? preluded(m, name, [array(items, at)], at)
         : toPromise(m, items, at)
     })
-  const statics = functions(m, 'Promise', {
+  const settling: Builtins = {
     resolve: ({ at }, value) => toPromise(m, value ?? undefinedValue, at),
     reject: ({ at }, value) => {
       const promise = newPromise(at)
       reject(m, promise, new Thrown(value ?? undefinedValue, at))
       return promise
     },
-  })
+  }
+  const statics = functions(m, 'Promise', settling, forEachOption)
   const combinators = ['all', 'allSettled', 'any', 'race'].map((name) => [name, combined(name)])
   return addMembers(result, { ...statics, ...Object.fromEntries(combinators) })
 }

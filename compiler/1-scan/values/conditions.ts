@@ -170,12 +170,13 @@ export function forEachOption<T extends Result>(
   return m.fork(branches, at, value.key)
 }
 
-/** Calls `use` with each combination of the options of several values. */
+/** Calls `use` with each combination of the options of several values, into which `split` splits each. */
 export function distributeAll(
   m: Machine,
   values: readonly Value[],
   at: Node,
   use: (values: Value[]) => Value,
+  split: typeof distribute<Value> = distribute,
 ): Value {
   const [first, ...rest] = values
   if (first === undefined) return use([])
@@ -183,7 +184,7 @@ export function distributeAll(
     const tooMany = unknown(tooManyConditions, at)
     return use(values.map((value) => (value.kind === 'choice' ? tooMany : value)))
   }
-  return distribute(m, first, at, (one) =>
-    distributeAll(m, rest, at, (others) => use([one, ...others])),
-  )
+  const withOthers = (one: Value): Value =>
+    distributeAll(m, rest, at, (others) => use([one, ...others]), split)
+  return split(m, first, at, withOthers)
 }
