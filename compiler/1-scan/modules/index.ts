@@ -340,7 +340,7 @@ export class Modules implements ModuleGraph {
     const isTried = ts.isCallExpression(at) && m.tries.inFunction > 0
     if (isTried && required) throw thrownError('Error', `Cannot find module '${specifier}'`, at)
     const isOwn = specifier.startsWith('.') || specifier.startsWith('#')
-    if (isOwn && !isTried && !isHandled(at))
+    if (isOwn && !isTried && !isHandled(at) && !this.#resolver.hasOnlyTypes(specifier, importer))
       m.warn('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
     const missing = unknown(`the module "${specifier}" cannot be found`, at)
     return valueSource(m, { ...missing, missing: { specifier, at } }, at)

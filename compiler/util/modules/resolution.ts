@@ -85,6 +85,15 @@ export class Resolver {
     return names
   }
 
+  /** Returns whether TypeScript finds declarations at a path that leads to no module: it removes imports of their types. */
+  hasOnlyTypes(specifier: string, importer: string): boolean {
+    if (!specifier.startsWith('.') || !/\.[cm]?tsx?$/.test(importer)) return false
+    const target = path.resolve(path.dirname(importer), specifier)
+    const [, name = target, kind = ''] = /^(.*)\.([cm]?)js$/.exec(target) ?? []
+    const candidates = [`${name}.d.${kind}ts`, path.join(target, 'index.d.ts')]
+    return candidates.some((candidate) => this.#files.isFile(candidate))
+  }
+
   #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {
     if (isNodeModule(specifier)) {
       return { type: 'builtin', specifier: specifier.replace(/^node:/, '') }
