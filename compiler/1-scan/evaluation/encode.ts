@@ -10,7 +10,6 @@ import type { Properties } from '../values/journal.ts'
 import { absent, innerValues, undefinedValue } from '../values/index.ts'
 import type {
   ArrayValue,
-  Choice,
   ClassValue,
   Collection,
   Deferred,
@@ -24,8 +23,17 @@ import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from '../../sandbox/protocol.ts'
 import type { Definition, ObjectMember, Term } from '../../sandbox/protocol.ts'
 import { canStandAlone, sourceOf } from './closure-source.ts'
-import { now, SeenChanges, type Moment, type Past } from './seen-changes.ts'
-import { failureOf, never, ofEnvironment, undecided } from './terms.ts'
+import { now, SeenChanges, type Choices, type Moment, type Past } from './seen-changes.ts'
+import {
+  annotationMethods,
+  changedLater,
+  collectionCode,
+  failureOf,
+  madeTooLate,
+  never,
+  ofEnvironment,
+  undecided,
+} from './terms.ts'
 
 /** Definitions of some values and of everything that they refer to. */
 export interface Encoded {
@@ -39,13 +47,6 @@ export interface Encoded {
   readonly isLate: boolean
   /** Set to start another process. */
   readonly isFirst?: true
-}
-
-/** Decides choices between values. Values that are made under different choices have different ids. */
-export interface Choices {
-  /** Suffix of ids: the same choices have the same name. */
-  readonly name: string
-  choose(choice: Choice): Value
 }
 
 export class Encoder {
@@ -397,21 +398,3 @@ export class Encoder {
     return true
   }
 }
-
-/** Source of functions that create a collection. */
-const collectionCode: Readonly<Record<Collection['kind'], string>> = {
-  map: '(...entries) => new Map(entries)',
-  set: '(...entries) => new Set(entries)',
-  iterator: '(of, by) => of[by]()',
-}
-
-const madeTooLate: Definition = {
-  type: 'await',
-  operand: never('the build has made a later call that may change what it reads'),
-}
-
-/** A package may read an object during the call or later: its state then isn't known. */
-const changedLater = 'an object that was handed to a package is changed afterwards'
-
-/** Methods of schema builders that set an annotation. */
-const annotationMethods = new Set(['describe', 'description', 'title'])

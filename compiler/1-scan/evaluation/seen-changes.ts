@@ -23,6 +23,13 @@ export interface Past {
   readonly effects: ReadonlyMap<string, Change>
 }
 
+/** Decides choices between values. Values that are made under different choices have different ids. */
+export interface Choices {
+  /** Suffix of ids: the same choices have the same name. */
+  readonly name: string
+  choose(choice: Choice): Value
+}
+
 /** When a value is used: the number of the deferred call, and the number in which objects and variables count as well. */
 export type Moment = Pick<Deferred, 'id' | 'number'> & Partial<Pick<Deferred, 'source'>>
 
@@ -37,7 +44,7 @@ interface Use {
 export class SeenChanges {
   readonly #encode: (call: Deferred) => Term
   readonly #idOf: (call: Moment) => string
-  readonly #choose: ((choice: Choice) => Value) | undefined
+  readonly #choose: Choices['choose'] | undefined
   /** Why an effect up to this change isn't known, for changes that were encoded. */
   readonly #failures = new Map<Change, Never | undefined>()
   readonly #uses = new Map<Changeable, Map<number, Use>>()
@@ -49,7 +56,7 @@ export class SeenChanges {
   constructor(
     encode: (call: Deferred) => Term,
     idOf: (call: Moment) => string,
-    choose?: (choice: Choice) => Value,
+    choose?: Choices['choose'],
   ) {
     this.#encode = encode
     this.#idOf = idOf

@@ -1,5 +1,6 @@
 /** Terms that have no value in the sandbox, and definitions that have none because of them. */
 import type { Definition, Never, Term } from '../../sandbox/protocol.ts'
+import type { Collection } from '../values/index.ts'
 import { describeEnvironment, environmentOf } from '../../sandbox/environment.ts'
 
 export function never(why: string): Never {
@@ -45,3 +46,21 @@ export const undecided: Never = {
   why: 'it depends on a condition that only the running application knows',
   undecided: true,
 }
+
+/** Source of functions that create a collection. */
+export const collectionCode: Readonly<Record<Collection['kind'], string>> = {
+  map: '(...entries) => new Map(entries)',
+  set: '(...entries) => new Set(entries)',
+  iterator: '(of, by) => of[by]()',
+}
+
+export const madeTooLate: Definition = {
+  type: 'await',
+  operand: never('the build has made a later call that may change what it reads'),
+}
+
+/** A package may read an object during the call or later: its state then isn't known. */
+export const changedLater = 'an object that was handed to a package is changed afterwards'
+
+/** Methods of schema builders that set an annotation. */
+export const annotationMethods: ReadonlySet<string> = new Set(['describe', 'description', 'title'])

@@ -16,6 +16,7 @@ import type {
   Unknown,
   Value,
 } from './index.ts'
+import { mergeOrder } from '../../util/merge-order.ts'
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
@@ -389,22 +390,4 @@ type Joined = readonly (Value | undefined)[]
 function joined(values: Joined, missing: Value, at: Node, key: ChoiceKey): Value {
   const options = values.map((value) => value ?? missing)
   return choice(options, at, key)
-}
-
-/** Merges several lists of names, keeping the order of every list where they agree. */
-function mergeOrder<T>(lists: readonly (readonly T[])[]): T[] {
-  const merged: T[] = []
-  const seen = new Set<T>()
-  for (const list of lists) {
-    let position = 0
-    for (const name of list) {
-      if (seen.has(name)) {
-        position = merged.indexOf(name) + 1
-        continue
-      }
-      seen.add(name)
-      merged.splice(position++, 0, name)
-    }
-  }
-  return merged
 }
