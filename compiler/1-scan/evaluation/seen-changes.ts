@@ -132,10 +132,11 @@ export class SeenChanges {
     const late = new Set<string>()
     for (const [owner, uses] of this.#uses) {
       const done = this.#done(owner, past)
-      const latest = new Set([...uses.values()].map(({ effect }) => effect))
+      const states = new Set([...uses.values()].map(({ effect }) => effect))
+      const last = lastOf(states)
       const limits = new Map<Change | undefined, number>()
-      for (const own of latest) {
-        const limit = Math.min(...[...latest].map((one) => firstUnseen(one, own)))
+      for (const own of states) {
+        const limit = Math.min(...last.map((one) => firstUnseen(one, own)))
         limits.set(own, firstUnseen(done, own) < Infinity ? 0 : limit)
       }
       for (const { call, effect } of uses.values()) {
@@ -170,6 +171,15 @@ export class SeenChanges {
     })
     return new Map(latest)
   }
+}
+
+/** Returns the states that lead to no other one: a single one, unless they are of several branches. */
+function lastOf(states: ReadonlySet<Change | undefined>): readonly Change[] {
+  const last: Change[] = []
+  const effects = [...states].flatMap((one) => one ?? [])
+  for (const effect of effects.sort((a, b) => b.by.number - a.by.number))
+    if (!last.some((one) => includesEffect(one, effect))) last.push(effect)
+  return last
 }
 
 /** Returns the number of the first effect on the way to a state that another state doesn't have. */
