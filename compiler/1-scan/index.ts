@@ -156,7 +156,9 @@ export async function scan(
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
     if (!isTooDeep && !(error instanceof OutOfBudget)) throw error
-    const reason = isTooDeep ? 'the code is nested too deeply' : 'the code does not end'
+    const reason = isTooDeep
+      ? 'the code is nested too deeply'
+      : 'it does not end, or it has more branches than the build can follow'
     report(diagnostic('AOT_MODULE_THROWS', project.locate(m.budget.last), reason))
     return undefined
   } finally {
