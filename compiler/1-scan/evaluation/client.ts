@@ -12,7 +12,7 @@ import type { Evaluator, Reply } from '../../sandbox/sandbox-process.ts'
 /** How often a scan may repeat a request without the step that has ended the process. */
 const maxRepeats = 8
 
-/** How often a scan may start another process, because a package has another state than a call saw. */
+/** Limit of processes that a scan starts because a package isn't in the state that a call saw. */
 const maxRestarts = 20
 
 /** Longer expressions are cut in messages. */
@@ -46,7 +46,7 @@ export class SandboxClient {
   ): Outcome[] {
     for (;;) {
       const encoded = this.#encode(values, choices)
-      // Those that see the same state are computed together.
+      // No process can compute all of them. Some process may compute each.
       if (encoded.isLate && values.length > 1)
         return values.flatMap((value) => this.evaluate([value], wants, choices))
       const reply = this.#send(encoded, wants)
@@ -61,9 +61,9 @@ export class SandboxClient {
   #encode(values: readonly Deferred[], choices?: Choices): Encoded {
     const encoded = new Encoder(this.#machine, choices, this.#past).encode(values)
     if (!encoded.isLate || this.#restarts >= maxRestarts) return encoded
-    // In another process, no later call was made.
+    // A new process has run no later call.
     const first = new Encoder(this.#machine, choices).encode(values)
-    if (first.isLate) return encoded
+    if (first.isLate || first.roots.every((root) => root.t === 'never')) return encoded
     this.#restarts++
     this.#forget()
     return { ...first, isFirst: true }

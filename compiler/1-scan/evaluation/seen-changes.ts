@@ -1,6 +1,6 @@
 /**
- * What encoded calls see of calls that change objects and packages: those before them, and no others. A package has one state in the
- * sandbox, so calls that see different branches, or that come after a later one, can't be made there.
+ * Keeps the order of calls that change objects and packages. A call sees those before it in its own branch. A package has one state in a
+ * process of the sandbox. So a call of another branch can't run there, nor an earlier one after a later one.
  */
 import { callCode, constructCode, memberCode, methodCode } from '../../sandbox/protocol.ts'
 import type { Never, Term } from '../../sandbox/protocol.ts'
@@ -16,7 +16,7 @@ import {
 import { primitive } from '../values/index.ts'
 import { never, undecided } from './terms.ts'
 
-/** What the sandbox has run before. */
+/** Steps and effects that the process of the sandbox has run. */
 export interface Past {
   readonly steps: ReadonlySet<string>
   /** The latest effect on each object and package. */
@@ -78,8 +78,8 @@ export class SeenChanges {
       if (owner.earlier.length === 0) continue
       const state = changesAt(owner, call.number)
       const isRead = call === now || (isMemberRead(call) && !isWritten(state))
-      // What a package exports seldom depends on how it was called, while what it returns may. A value that is used at the end was made
-      // earlier: what has happened to its package since doesn't count.
+      // Exported constants seldom depend on how the package is configured. Results do.
+      // A value that is used at the end was made earlier, so later changes of its package don't count.
       if (!('id' in owner) && !isChange(state) && isRead) continue
       const changes = this.#picked(state)
       const failure = isNever(changes) ? changes : changes && this.#encodeAll(changes)
@@ -127,7 +127,7 @@ export class SeenChanges {
     return failure
   }
 
-  /** Returns the ids of calls that can't be made, because the sandbox has made or would make an effect before that they don't see. */
+  /** Returns the ids of calls that can't run: the process has run an effect that they don't see, or would run it first. */
   late(past: Past | undefined): ReadonlySet<string> {
     const late = new Set<string>()
     for (const [owner, uses] of this.#uses) {
@@ -151,7 +151,7 @@ export class SeenChanges {
   #done(owner: Changeable | Deferred, past: Past | undefined): Change | undefined {
     const done = past?.effects.get(this.#keyOf(owner))
     if (this.#choose === undefined || done === undefined) return done
-    // For each choice, calls are made again, mostly after effects that don't depend on it. A process for each would take minutes.
+    // Each choice repeats calls after effects that don't depend on it. A process for each choice would take minutes.
     const isCertain = statesOf(owner.changes).every((one) => includesEffect(one, done))
     return isCertain ? undefined : done
   }
@@ -173,7 +173,7 @@ export class SeenChanges {
   }
 }
 
-/** Returns the states that lead to no other one: a single one, unless they are of several branches. */
+/** Returns the last state of each branch. */
 function lastOf(states: ReadonlySet<Change | undefined>): readonly Change[] {
   const last: Change[] = []
   const effects = [...states].flatMap((one) => one ?? [])

@@ -1,9 +1,9 @@
-/** What calls have made of objects and packages that only real code has: as a list of these calls, in each branch and at each time. */
+/** States of objects and packages that only the sandbox has. Each state is the list of calls that led to it. */
 import { latestNumber, unknown } from './index.ts'
 import type { Change, Changeable, Changes, ChoiceKey, Deferred, Unknown } from './index.ts'
 import type { Node } from '../project.ts'
 
-/** States that a condition may lead to. With more, the state isn't known. */
+/** Limit of states that conditions may lead to. With more, the state is unknown. */
 const maxStates = 8
 
 export function writeChanges(owner: Changeable, changes: Changes): void {
@@ -11,7 +11,7 @@ export function writeChanges(owner: Changeable, changes: Changes): void {
   owner.changes = changes
 }
 
-/** Adds a call. What isn't known stays so. */
+/** Adds a call. An unknown state stays unknown. */
 export function withCall(changes: Changes, by: Deferred, isEffect: boolean): Changes {
   if (isUnknown(changes)) return changes
   if (isSplit(changes)) {
@@ -70,7 +70,7 @@ export function callsOn({ changes }: Changeable): readonly Deferred[] {
   return calls
 }
 
-/** Returns whether an effect is one of those that have led to a state. */
+/** Returns whether an effect has led to a state. */
 export function includesEffect(changes: Change | undefined, effect: Change): boolean {
   let one = changes?.effect
   while (one !== undefined && one.by.number > effect.by.number) one = one.before?.effect

@@ -197,7 +197,7 @@ export interface Change {
   readonly effect: Change | undefined
 }
 
-/** What calls have made of an object or a package; `undefined` before the first. */
+/** State of an object or a package after some calls; `undefined` before the first one. */
 export type Changes =
   | Change
   | Unknown
@@ -205,7 +205,7 @@ export type Changes =
   /** One of several states, depending on a condition that only the running application knows. */
   | { readonly kind: 'states'; readonly key: ChoiceKey; readonly options: readonly Changes[] }
 
-/** An object or a package that only real code has. */
+/** An object or a package that only the sandbox has. */
 export interface Changeable {
   /** In the order of creation, together with objects and variables of the application. */
   readonly number: number

@@ -42,6 +42,15 @@ const places: Readonly<Record<string, (effect: string) => string>> = {
   twice: (effect) => `if (process.env.ONCE) ${effect}; ${effect}`,
 }
 
+/** Places where the time or number of calls is unknown, and one that leads to too many states. */
+const mayBeRefused: ReadonlySet<string> = new Set([
+  'in a loop of unknown rounds',
+  'in a try',
+  'in a listener',
+  'in a generator that is never read',
+  'twice',
+])
+
 const reads: Readonly<Record<string, string>> = {
   'read afterwards': 'const before = []',
   'read before and afterwards': 'const before = [lib.max(), lib.settings.max, one.get()]',
@@ -86,6 +95,6 @@ for (const [place, write] of Object.entries(places)) {
         }
       }
     }
-    if (place === 'at once' || place === 'in a callback of a list') assert.equal(refused, 0)
+    if (!mayBeRefused.has(place)) assert.equal(refused, 0)
   })
 }
