@@ -53,7 +53,8 @@ const differences: readonly { readonly pattern: RegExp; readonly reason: string 
     reason: 'The body of an event is there, so that the request is answered before a hook throws.',
   },
   {
-    pattern: /^(?:logSerializerOfError|serializer) throwTrap, .*: 500 .* on Fastify 500 /,
+    pattern:
+      /^(?:logSerializerOfError|loggerError|serializer) throwTrap, .*: 500 .* on Fastify 500 /,
     reason: 'The message of an error that throws when it is read: Fastify tries again.',
   },
   {
@@ -62,7 +63,7 @@ const differences: readonly { readonly pattern: RegExp; readonly reason: string 
   },
   {
     pattern:
-      /: (\d+ \{.*\})(?: \[x-trailer: value\])? \(next: ok\), on Fastify \1 (\(next: closed\)|cut off \(next: ok\))$/,
+      /: (\d+ (?:\{.*\}|missing))(?: \[x-trailer: value\])? \(next: ok\), on Fastify \1 (\(next: closed\)|cut off \(next: ok\))$/,
     reason: 'Fastify 5 cuts a connection off when something fails after a whole answer.',
   },
   {
@@ -86,6 +87,24 @@ const differences: readonly { readonly pattern: RegExp; readonly reason: string 
     pattern:
       /^(stream|onSendStream)\w* .*, http2: (\d+) chunk cut off \(next: ok\), on Fastify \2 chunk \(next/,
     reason: 'Over HTTP/2 an answer that is not whole looks whole on Fastify.',
+  },
+  {
+    pattern:
+      /^onSend failsThenThrows, later, http2: (500 \{.*\}) cut off \(next: ok\), on Fastify \1 \(next: ok\)$/,
+    reason:
+      'Both destroy the stream of an answer that fails after its end: Fastify a turn later, when the client has received it.',
+  },
+  {
+    pattern:
+      /^trailer \w+, (?:sync|promise), .*: 200 (\{"a":1\}(?: \[x-trailer: value\])?) \(next: ok\), on Fastify 500 \1 \(next: ok\)$/,
+    reason:
+      'An injected request on Fastify 5 shows the status that an error sets after the head was sent with 200.',
+  },
+  {
+    pattern:
+      /^schemaErrorFormatter\w* throwNothing, sync, .*: 500 {2}\(next: ok\), on Fastify 400 .*FST_ERR_CTP_INVALID_JSON_BODY/,
+    reason:
+      'The JSON parser of Fastify 5 catches what later steps throw in the same turn, and blames the body.',
   },
 ]
 
@@ -139,8 +158,9 @@ function problemIn(cell: Cell, ours: Result, oracle: Result): string | undefined
   const isLeftOut = known === undefined || (known.answers[0] ?? 'rejected') === 'rejected'
   if (GONE_ON.test(cell.end) && isLeftOut && answer === UNHARMED) return undefined
   const isTold = /^[45]\d\d /.test(answer) || /cut off$|^rejected$/.test(answer)
-  // It was answered before the fault.
-  if (isTold || answer === stable(known?.answers[0] ?? '')) return undefined
+  // It was answered before the fault. Fastify 5 may cut the connection off after it.
+  const expected = stable(known?.answers[0] ?? '').replace(/ cut off$/, '')
+  if (isTold || answer === expected) return undefined
   return `an answer without an error: ${answer}`
 }
 
