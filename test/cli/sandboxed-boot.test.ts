@@ -189,12 +189,13 @@ test('a boot that needs a variable, the network, a native addon or a missing fil
     'missing.js': `import 'hasher'\n${withSchema('5')}`,
     'node_modules/hasher/index.js': "require('./lib/hash.node')",
     '.env': 'DATABASE_URL=postgres://localhost/books\n',
+    '.env.example': 'DATABASE_URL=\n',
   })
-  const problem = shop.fail('build', 'variable.js')
-  assert.match(
-    problem,
-    /AOT_BOOT_STOPS\n.*DATABASE_URL is required.*Give DATABASE_URL any value in a file that you name with `--env-file`/,
-  )
+  for (const args of [[], ['--env-file', '.env.example']])
+    assert.match(
+      shop.fail('build', 'variable.js', ...args),
+      /AOT_BOOT_STOPS\n.*DATABASE_URL is required.*Give DATABASE_URL any value in a file that you name with `--env-file`/,
+    )
   shop.succeed('build', 'variable.js', '--env-file', '.env')
   assert.match(shop.fail('build', 'network.js'), /AOT_BOOT_STOPS\n.*no network.*`--trace`/)
   assert.match(

@@ -10,7 +10,7 @@ import { isApplication } from './places.ts'
 /** Files and folders that code of the application or of its packages has read, without those of packages. */
 export const read: Set<string> = new Set()
 
-/** Environment variables that were read and aren't set. */
+/** Environment variables that were read and aren't set, or are empty, as in the example of an environment. */
 export const missing: Set<string> = new Set()
 
 export function noteReads(): void {
@@ -29,7 +29,8 @@ export function noteReads(): void {
   }
   const env: NodeJS.ProcessEnv = { ...process.env }
   const noteVariable = (name: string | symbol): void => {
-    if (typeof name === 'string' && !Object.hasOwn(env, name)) missing.add(name)
+    if (typeof name !== 'string') return
+    if (!Object.hasOwn(env, name) || env[name] === '') missing.add(name)
   }
   process.env = new Proxy(env, {
     get(target, name) {
