@@ -1,5 +1,5 @@
 /** Builds what has changed. The compiler is loaded only when something has. */
-import type { ParsedFiles } from './1-scan/parse.ts'
+import type { ParsedFiles } from './util/source/parse.ts'
 import type { Manifest } from './5-artifact/manifest.ts'
 import { obstacleTo, writeArtifact } from './5-artifact/write-artifact.ts'
 import { besideBoot } from './booted/in-sandbox.ts'
@@ -62,7 +62,8 @@ export async function build(
   const obstacle = obstacleTo(options)
   if (obstacle !== undefined)
     return { ...failure(options, [obstacle]), artifact: undefined, read: [] }
-  const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
+  const trees =
+    session && (session.trees ??= new (await import('./util/source/parse.ts')).ParsedFiles())
   const caches = cache && openBuildCaches(cache)
   const files = caches?.files ?? new SourceFiles()
   const compiled = await compileBooting(options, onPhase, { files, caches, trees })

@@ -1,5 +1,5 @@
 /** Finds what an application declares: by scanning its source, and by booting it. */
-import type { ParsedFiles } from './1-scan/parse.ts'
+import type { ParsedFiles } from './util/source/parse.ts'
 import { CachedProcess } from './sandbox/cached-process.ts'
 import { SandboxProcess } from './sandbox/sandbox-process.ts'
 import { bootFailure, Booter, stopOf, unconfined } from './booted/boot.ts'

@@ -1,5 +1,5 @@
 /** The input and output of `compile`, besides its options. */
-import type { ParsedFiles } from './1-scan/parse.ts'
+import type { ParsedFiles } from './util/source/parse.ts'
 import type { BundledOutput } from './5-artifact/index.ts'
 import type { Manifest } from './5-artifact/manifest.ts'
 import type { SandboxedBoot } from './booted/in-sandbox.ts'

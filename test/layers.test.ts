@@ -44,7 +44,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     booted: '2-tree 3-resolve model report sandbox servers util',
     'emit-driver': '3-resolve 4-emit cache model report servers util',
     dev: '4-emit model packages report servers util',
-    deploy: '1-scan 5-artifact cache model report servers util',
+    deploy: '5-artifact cache model report servers util',
   },
   cli: {
     changes: '',

@@ -22,7 +22,7 @@ import { primitive, undefinedValue } from './values/index.ts'
 import type { InstanceValue, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'
 import { evaluateAll } from './known-values.ts'
-import type { Node } from './project.ts'
+import type { Node } from '../util/source/project.ts'
 
 type PlainOptions = KnownValue<Record<string, unknown>>
 

@@ -15,7 +15,7 @@ import { skipsOverride } from './instance/plugin.ts'
 import type { ApplicationStart, OnDiagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { ModuleRecord } from './modules/exports.ts'
-import { ts } from './project.ts'
+import { ts } from '../util/source/project.ts'
 import { parsePackageJson, takesOptions } from '../util/package-json.ts'
 
 interface Application {

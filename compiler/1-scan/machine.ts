@@ -19,7 +19,7 @@ import { execute, executeStatement } from './interpreter/statements.ts'
 import { typeOf, type Unknown } from './values/index.ts'
 import { Modules } from './modules/index.ts'
 import { knownPackages } from './known-packages/index.ts'
-import type { Node, Project } from './project.ts'
+import type { Node, Project } from '../util/source/project.ts'
 import { Deferrals } from './evaluation/deferrals.ts'
 import type { Sandbox } from './evaluation/client.ts'
 

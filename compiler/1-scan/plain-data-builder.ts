@@ -8,7 +8,7 @@ import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './evaluation/deferrals.ts'
 import { describeResponses, libraryPartOf } from '../sandbox/described.ts'
 import type { Outcome } from '../sandbox/protocol.ts'
-import { ts } from './project.ts'
+import { ts } from '../util/source/project.ts'
 import { memberOf, placeAt, type Path } from './value-places.ts'
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>

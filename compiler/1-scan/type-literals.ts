@@ -2,7 +2,7 @@
 import type { TypeLiteral } from '../model/index.ts'
 import { innerExpression } from './interpreter/member-access.ts'
 import type { ScanMachine } from './machine.ts'
-import { ts, type Node } from './project.ts'
+import { ts, type Node } from '../util/source/project.ts'
 import type { ObjectValue, Value } from './values/index.ts'
 import { readBinding } from './values/scope.ts'
 

@@ -3,7 +3,7 @@ import { valueAt } from '../util/json.ts'
 import type { Machine } from './values/machine.ts'
 import { absent, type Value } from './values/index.ts'
 import { operandsOf } from './evaluation/operations.ts'
-import { ts, type Node } from './project.ts'
+import { ts, type Node } from '../util/source/project.ts'
 
 export type Path = readonly (string | number)[]
 

@@ -1,7 +1,7 @@
 /** Warns about calls that Workers refuse while they start. */
 import { readFileSync } from 'node:fs'
 import { ts } from '#typescript'
-import { parse } from '../1-scan/parse.ts'
+import { parse } from '../util/source/parse.ts'
 import type { CallAtStart, Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { warning } from '../report/errors.ts'
 import { byCauseAndPlace } from '../report/order.ts'

@@ -4,7 +4,7 @@ import { readMember } from '../values/properties.ts'
 import { mapChoice } from '../values/choices.ts'
 import { array, object } from '../values/index.ts'
 import type { ArrayValue, Deferred, Owner, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 export function clone(
   m: Machine,

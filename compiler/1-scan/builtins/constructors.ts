@@ -17,7 +17,7 @@ import type { NativeValue, Value } from '../values/index.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import { resize } from '../values/properties.ts'
 import { makeError, thrownError } from '../values/thrown.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 function ofSubclass(self: Value, at: Node): Value | undefined {
   if (self.kind !== 'class') return undefined

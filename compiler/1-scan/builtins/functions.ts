@@ -4,7 +4,7 @@ import type { Machine } from '../values/machine.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { array, native, undefinedValue, unknown, unknownFrom } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { toPlain, toValue } from './plain.ts'
 
 export interface Call<This = Value> {

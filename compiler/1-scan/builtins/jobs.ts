@@ -5,7 +5,7 @@ import type { Machine } from '../values/machine.ts'
 import { primitive, undefinedValue, type Job, type Unknown, type Value } from '../values/index.ts'
 import { sharedDepth } from '../../util/branches.ts'
 import { Exit, OutOfBudget, Thrown } from '../values/thrown.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Binding } from '../values/scope.ts'
 
 interface Timer extends Job {

@@ -19,7 +19,7 @@ import type {
   Primitive,
   Value,
 } from '../values/index.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { hasOwnMember, indexOf, readMember } from '../values/properties.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { methodCode } from '../../sandbox/protocol.ts'

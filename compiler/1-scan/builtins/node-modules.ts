@@ -17,7 +17,7 @@ import {
   unknown,
 } from '../values/index.ts'
 import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
 import { prelude } from './prelude.ts'

@@ -13,7 +13,7 @@ import { isRestricted, restrict } from '../values/restrictions.ts'
 import { assignCode, spreadInto } from '../values/spread.ts'
 import { addMembers, array, native, object, primitive } from '../values/index.ts'
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { functions, type Builtin } from './functions.ts'
 import { reflections } from './reflection.ts'
 

@@ -2,7 +2,7 @@
 import { readMember } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import { array, objectOf, primitive, unknown, type Scalar, type Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 type Plain =
   | { readonly ok: true; readonly value: unknown }

@@ -1,6 +1,6 @@
 /** Built-in functions that are written in JavaScript and interpreted, so that they follow conditions and promises as other code does. */
-import { parse } from '../parse.ts'
-import type { ts, Node } from '../project.ts'
+import { parse } from '../../util/source/parse.ts'
+import type { ts, Node } from '../../util/source/project.ts'
 import type { Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
 import { primitive, undefinedValue, type Value } from '../values/index.ts'

@@ -5,7 +5,7 @@ import { Exit } from '../values/thrown.ts'
 import { addMembers, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
 import { callback } from './jobs.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {

@@ -23,7 +23,7 @@ import type {
 } from '../values/index.ts'
 import { memberCode } from '../../sandbox/protocol.ts'
 import { addPossible, Exit, possibleError, Thrown } from '../values/thrown.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Binding } from '../values/scope.ts'
 import { functions, invoke, type Builtin, type Builtins } from './functions.ts'
 import { preluded } from './prelude.ts'

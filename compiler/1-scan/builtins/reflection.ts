@@ -15,7 +15,7 @@ import {
 } from '../values/index.ts'
 import type { Member, ObjectValue, Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Builtin, Builtins } from './functions.ts'
 import { preluded } from './prelude.ts'
 import { toValue } from './plain.ts'

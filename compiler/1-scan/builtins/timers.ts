@@ -2,7 +2,7 @@
 import type { Machine } from '../values/machine.ts'
 import { addMembers, native, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Binding } from '../values/scope.ts'
 import { callback, runLoosely } from './jobs.ts'
 import { host } from './process.ts'

@@ -6,7 +6,7 @@ import { Encoder, type Encoded } from './encode.ts'
 import type { Choices } from './seen-changes.ts'
 import type { Definition, EvaluationRequest, Fault, Outcome } from '../../sandbox/protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import type { Evaluator, Reply } from '../../sandbox/sandbox-process.ts'
 
 /** How often a scan may repeat a request without the step that has ended the process. */

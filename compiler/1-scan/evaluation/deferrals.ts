@@ -15,7 +15,7 @@ import type {
   Unknown,
   Value,
 } from '../values/index.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { callCode, constructCode, memberCode, methodCode } from '../../sandbox/protocol.ts'
 import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'

@@ -22,7 +22,7 @@ import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from '../../sandbox/protocol.ts'
 import type { Definition, ObjectMember, Term } from '../../sandbox/protocol.ts'
-import { canStandAlone, sourceOf } from './closure-source.ts'
+import { canStandAlone, functionText } from '../../sandbox/function-text.ts'
 import { now, SeenChanges, type Choices, type Moment, type Past } from './seen-changes.ts'
 import {
   annotationMethods,
@@ -30,10 +30,12 @@ import {
   collectionCode,
   failureOf,
   madeTooLate,
+  nativeFunction,
   never,
   ofEnvironment,
   undecided,
-} from './terms.ts'
+} from '../../sandbox/terms.ts'
+import { readBinding } from '../values/scope.ts'
 
 /** Definitions of some values and of everything that they refer to. */
 export interface Encoded {
@@ -144,18 +146,12 @@ export class Encoder {
     }
   }
 
-  /** Encodes a function of a global, such as `Object.keys`, or of `node:path` or `node:url`. The sandbox has no others. */
   #native({ name }: NativeValue): Term {
     const id = `n${name}`
-    const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
-    const [global = ''] = name.split('.')
-    if (module !== undefined && member !== undefined) {
-      const importer = this.#machine.entryFile.getSourceFile().fileName
-      const source = { specifier: `node:${module}`, importer, name: member, required: true }
-      this.#definitions.set(id, { type: 'import', ...source, file: undefined })
-    } else if (global in globalThis) {
-      this.#definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
-    } else return never(`the build can't call \`${name}\` in code that it evaluates`)
+    const definition = nativeFunction(name, this.#machine.entryFile.getSourceFile().fileName)
+    if (definition === undefined)
+      return never(`the build can't call \`${name}\` in code that it evaluates`)
+    this.#definitions.set(id, definition)
     return { t: 'ref', id }
   }
 
@@ -297,22 +293,21 @@ export class Encoder {
   }
 
   #closure(value: FunctionValue | ClassValue): Term {
-    if (!canStandAlone(value.node))
+    const { node, scope } = value
+    if (!canStandAlone(node))
       return never('a function of this form cannot be taken out of its place')
     return this.#define(value, false, () => {
-      const source = sourceOf(value, this.#machine.modules.hasLegacyDecorators(value.scope.file))
-      return {
-        type: 'source',
-        text: source.text,
-        // A function reads the current values of variables, whenever it is called.
-        captures: this.#atCall(now, () =>
-          Object.fromEntries(
-            source.free.map(([name, captured]) => [name, this.#term(captured, false)]),
-          ),
-        ),
-        members: this.#membersOf(value),
-        file: value.scope.file,
-      }
+      const isLegacy = this.#machine.modules.hasLegacyDecorators(scope.file)
+      const { text, names } = functionText(node, isLegacy)
+      // A function reads the current values of variables, whenever it is called.
+      const free = this.#atCall(now, () =>
+        [...names].flatMap((name): [string, Term][] => {
+          const captured = readBinding(scope.findLocal(name))
+          return captured === undefined ? [] : [[name, this.#term(captured, false)]]
+        }),
+      )
+      const captures = Object.fromEntries(free)
+      return { type: 'source', text, captures, members: this.#membersOf(value), file: scope.file }
     })
   }
 

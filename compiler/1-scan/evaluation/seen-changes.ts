@@ -14,7 +14,7 @@ import {
   statesOf,
 } from '../values/changes.ts'
 import { primitive } from '../values/index.ts'
-import { never, undecided } from './terms.ts'
+import { never, undecided } from '../../sandbox/terms.ts'
 
 /** Steps and effects that the process of the sandbox has run. */
 export interface Past {

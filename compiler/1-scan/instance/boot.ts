@@ -17,7 +17,7 @@ import type {
   Value,
 } from '../values/index.ts'
 import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { createChild, createRoot, loadingIn } from './context.ts'
 import { noteUnknownHooks } from './hooks.ts'
 import type { Loading } from '../values/contexts.ts'

@@ -1,7 +1,7 @@
 /** Creates encapsulation contexts, which inherit from their parents, and selects the compilers in use. */
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type {
   CompilerKind,
   CompilerState,

@@ -1,5 +1,5 @@
 /** Calls of code that isn't in the source. It may call callbacks of the application, and declare routes on instances. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { operandsOf } from '../evaluation/operations.ts'
 import { invoke } from '../builtins/functions.ts'
 import { runLoosely } from '../builtins/jobs.ts'

@@ -7,7 +7,7 @@ import { isCallable, primitive, unknown, type Value } from '../values/index.ts'
 import type { ContextRecord, HookRecord } from '../values/contexts.ts'
 import { displayPath, packageNameIn, packageNameOf } from '../../util/paths.ts'
 import { importOf } from '../evaluation/operations.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { childrenOf } from './context.ts'
 import { isDocumenting } from './known-plugins.ts'
 

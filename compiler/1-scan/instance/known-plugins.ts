@@ -2,7 +2,7 @@
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Deferred, InstanceValue, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { importOf } from '../evaluation/operations.ts'
 
 /** Plugins that set `additionalProperties: false` in their option `schema`, the schema of the environment variables. */

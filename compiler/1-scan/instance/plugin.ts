@@ -13,7 +13,7 @@ import {
 } from '../values/index.ts'
 import type { FunctionValue, NativeValue, Value } from '../values/index.ts'
 import { refine, forEachOption } from '../values/conditions.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 export const kSkipOverride: unique symbol = Symbol.for('skip-override')
 const kDisplayName = Symbol.for('fastify.display-name')

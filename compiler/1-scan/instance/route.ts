@@ -7,7 +7,7 @@ import { isCallable, object, primitive, undefinedValue } from '../values/index.t
 import type { InstanceValue, Value } from '../values/index.ts'
 import { spreadInto } from '../values/spread.ts'
 import { nameAt } from '../value-places.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { closest } from '../../report/closest.ts'
 import { type Declaration, recordPath } from './record-route.ts'
 

@@ -1,5 +1,5 @@
 /** Assignments, `++` and `--`. */
-import { ts } from '../project.ts'
+import { ts } from '../../util/source/project.ts'
 import { accessorOf, toKey } from '../values/properties.ts'
 import { binary, operate } from './operators.ts'
 import {

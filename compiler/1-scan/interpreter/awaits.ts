@@ -1,5 +1,5 @@
 /** `await` in async functions: the statement completes by suspending, and its rest runs as a job once the promise is settled. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import {
   attempt,
   awaitInPlace,

@@ -1,5 +1,5 @@
 /** Calls of functions and methods, `super(…)`, `import(…)` and `new`. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { promiseOf } from '../builtins/promises.ts'
 import { spreadArguments } from '../builtins/lists/iteration.ts'
 import { initializeFields, initializeParent } from './classes.ts'

@@ -1,5 +1,5 @@
 /** Classes and their instances. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { accessor, hasModifier } from '../values/properties.ts'
 import { resultOf } from './completions.ts'
 import { runBody } from './awaits.ts'

@@ -1,5 +1,5 @@
 /** Completions of statements: how they end, as in the specification of JavaScript. Several branches are followed, and joined. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { normal, type Completion, type Machine, type Result } from '../values/machine.ts'
 import { choice } from '../values/choices.ts'
 import { undefinedValue, type ChoiceKey, type Value } from '../values/index.ts'

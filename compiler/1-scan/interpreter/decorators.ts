@@ -1,5 +1,5 @@
 /** Evaluates standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { hasModifier, privateNameOf } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'

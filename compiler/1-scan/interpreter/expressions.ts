@@ -1,5 +1,5 @@
 /** Evaluates expressions. Types are ignored. */
-import { ts } from '../project.ts'
+import { ts } from '../../util/source/project.ts'
 import { awaitInPlace } from '../builtins/promises.ts'
 import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
 import { evaluateMember, innerExpression, isMember, keyOf } from './member-access.ts'

@@ -1,6 +1,6 @@
 /** Closures and their calls. */
 import { generatorOf } from '../builtins/lists/iteration.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { callAsync, runBody } from './awaits.ts'
 import { resultOf } from './completions.ts'
 import { bindParameters } from './patterns.ts'

@@ -1,5 +1,5 @@
 /** Declares the names of functions and blocks before their statements run. */
-import { ts } from '../project.ts'
+import { ts } from '../../util/source/project.ts'
 import { hasModifier } from '../values/properties.ts'
 import type { Scope } from '../values/scope.ts'
 import type { Completion, Machine } from '../values/machine.ts'

@@ -1,5 +1,5 @@
 /** Decorators of TypeScript's `experimentalDecorators`. They run when the class is complete. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { defineProperty, describeMember } from '../builtins/reflection.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import type { Machine } from '../values/machine.ts'

@@ -1,6 +1,6 @@
 /** Object literals, array literals and template strings. */
 import { partsOf } from '../builtins/lists/iteration.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { accessor, privateKey, toKey } from '../values/properties.ts'
 import { distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'

@@ -9,7 +9,7 @@ import {
   walkNames,
 } from '../builtins/lists/iteration.ts'
 import type { Position, Walk } from '../builtins/lists/iteration.ts'
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { suspend } from './awaits.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { isVar, namesOf } from './hoisting.ts'

@@ -1,5 +1,5 @@
 /** Expressions that name a property: `owner.name`, `owner[key]` and `super.name`. */
-import { ts } from '../project.ts'
+import { ts } from '../../util/source/project.ts'
 import { memberName } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'

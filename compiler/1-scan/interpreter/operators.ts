@@ -1,5 +1,5 @@
 /** Unary, binary and logical operators. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { branchOn, distributeAll, forEachOption, isNullish } from '../values/conditions.ts'
 import { instanceOf, isIn } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'

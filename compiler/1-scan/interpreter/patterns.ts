@@ -1,5 +1,5 @@
 /** Destructuring, in declarations, parameters and assignments. */
-import { ts } from '../project.ts'
+import { ts } from '../../util/source/project.ts'
 import { takeForPattern } from '../builtins/lists/iteration.ts'
 import { listOf } from '../builtins/lists/callbacks.ts'
 import { isVar } from './hoisting.ts'

@@ -1,5 +1,5 @@
 /** Reads, writes and deletes properties. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { memberCode } from '../../sandbox/protocol.ts'
 import {
   accessorOf,

@@ -1,5 +1,5 @@
 /** Runs statements. */
-import { ts } from '../project.ts'
+import { ts } from '../../util/source/project.ts'
 import { propertyKey } from './literals.ts'
 import {
   blockScope,

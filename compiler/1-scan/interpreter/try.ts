@@ -1,5 +1,5 @@
 /** `try` statements. */
-import type { ts } from '../project.ts'
+import type { ts } from '../../util/source/project.ts'
 import {
   mapCompletion,
   catching,

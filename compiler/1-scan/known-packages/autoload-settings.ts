@@ -2,7 +2,7 @@
 import { truthOf } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, primitive, undefinedValue, type Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 export class Settings {
   readonly #machine: Machine

@@ -13,7 +13,7 @@ import {
   unknown,
 } from '../values/index.ts'
 import type { InstanceValue, NativeValue, ObjectValue, Unknown, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { kPluginMeta, kSkipOverride } from '../instance/plugin.ts'
 import { Settings } from './autoload-settings.ts'
 import { findPlugins } from './autoload-folders.ts'

@@ -1,7 +1,7 @@
 /** Module records, and reading their exports as Node does for ES modules and CommonJS. */
 import { closest } from '../../report/closest.ts'
 import { describeNoExport } from '../../report/faults.ts'
-import type { Node, ts } from '../project.ts'
+import type { Node, ts } from '../../util/source/project.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'

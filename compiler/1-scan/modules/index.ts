@@ -1,7 +1,7 @@
 /** Loads the files of the application in the order in which the application would, and links what they export. */
 import path from 'node:path'
-import { valueNames } from '../parse.ts'
-import { ts, type Node } from '../project.ts'
+import { valueNames } from '../../util/source/parse.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
 import type { ExportedName, ModuleGraph } from '../values/interfaces.ts'

@@ -1,7 +1,7 @@
 /** Creates `require` and `import.meta` of a file. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import {
   addMembers,
   native,

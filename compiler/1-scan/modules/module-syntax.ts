@@ -1,7 +1,7 @@
 /** Reads import and export statements, and finds the modules that a file names. */
 import { exportedNames } from '../interpreter/hoisting.ts'
-import { valueNames } from '../parse.ts'
-import { ts } from '../project.ts'
+import { valueNames } from '../../util/source/parse.ts'
+import { ts } from '../../util/source/project.ts'
 import { hasModifier } from '../values/properties.ts'
 
 interface ImportedName {

@@ -1,7 +1,7 @@
 /** States of objects and packages that only the sandbox has. Each state is the list of calls that led to it. */
 import { latestNumber, unknown } from './index.ts'
 import type { Change, Changeable, Changes, ChoiceKey, Deferred, Unknown } from './index.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 /** Limit of states that conditions may lead to. With more, the state is unknown. */
 const maxStates = 8

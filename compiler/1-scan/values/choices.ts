@@ -1,5 +1,5 @@
 /** Choices: values that depend on conditions. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { absent, unknown, type Choice, type ChoiceKey, type Value } from './index.ts'
 
 /** With more outcomes, a value becomes unknown. */

@@ -1,5 +1,5 @@
 /** Conditions that only the running application knows: branches are followed for each outcome, and values split into their options. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Branch, Machine, Result } from './machine.ts'
 import { tooManyConditions, choice, hasTooManyOutcomes, optionsOf } from './choices.ts'
 import { isGiven, truthiness, absent, unknown } from './index.ts'

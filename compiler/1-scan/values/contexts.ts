@@ -7,7 +7,7 @@ import type {
   SeenPlugin,
 } from '../../model/index.ts'
 import type { LineName } from '../../../runtime/artifact/lines.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Branch } from './machine.ts'
 import type { Thrown } from './thrown.ts'

@@ -1,6 +1,6 @@
 /** Abstract values: everything that the interpreter knows about a value at run time. */
 import type { ContextRecord } from './contexts.ts'
-import type { Node, ts } from '../project.ts'
+import type { Node, ts } from '../../util/source/project.ts'
 import type { Branch, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import type { Thrown } from './thrown.ts'

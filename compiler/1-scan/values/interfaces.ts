@@ -3,7 +3,7 @@
  * without importing their code.
  */
 import type { LineName } from '../../../runtime/artifact/lines.ts'
-import type { Node, ts } from '../project.ts'
+import type { Node, ts } from '../../util/source/project.ts'
 import type { Deferred, DeferredSource, InstanceValue, Job, Unknown, Value } from './index.ts'
 import type { Binding, Scope } from './scope.ts'
 

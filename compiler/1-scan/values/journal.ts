@@ -18,7 +18,7 @@ import type {
 } from './index.ts'
 import { mergeOrder } from '../../util/merge-order.ts'
 import type { Binding } from './scope.ts'
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 
 /** A place that is written to. Its state can be read, restored and joined with other states. */
 interface Slot<State = unknown> {

@@ -3,7 +3,7 @@ import type { TargetProfile } from '../../servers/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
 import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
-import type { Node, Project, ts } from '../project.ts'
+import type { Node, Project, ts } from '../../util/source/project.ts'
 import type { Scope } from './scope.ts'
 import type { BootQueue, DeferredValues, JobQueue, ModuleGraph } from './interfaces.ts'
 import type {

@@ -1,5 +1,5 @@
 /** Converts objects to primitive values. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Machine } from './machine.ts'
 import { primitive, type Value } from './index.ts'
 

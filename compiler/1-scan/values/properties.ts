@@ -1,5 +1,5 @@
 /** Properties of values: their keys, accessors and entries. */
-import { ts, type Node } from '../project.ts'
+import { ts, type Node } from '../../util/source/project.ts'
 import { primitive, undefinedValue, hole, unknown } from './index.ts'
 import type { ArrayValue, Key, Primitive, Member, ObjectValue, Value, Unknown } from './index.ts'
 import { isOptional } from './conditions.ts'

@@ -1,5 +1,5 @@
 /** Prototypes: which properties exist on them, and `instanceof`. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Machine } from './machine.ts'
 import { hasOwnMember, hasProperty, toKey } from './properties.ts'
 import { errorName } from './thrown.ts'

@@ -1,5 +1,5 @@
 /** Marks objects that `Object.freeze`, `Object.seal` or `Object.preventExtensions` restricts. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Machine } from './machine.ts'
 import { privateKey } from './properties.ts'
 import { mayThrow } from './thrown.ts'

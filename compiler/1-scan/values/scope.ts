@@ -1,5 +1,5 @@
 /** Variables and the state of function calls. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { nextNumber, type ArrayValue, type Value } from './index.ts'
 
 /** A variable. `value` is `undefined` before its declaration has run. */

@@ -1,5 +1,5 @@
 /** Spreads a value into an object. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import { distribute } from './conditions.ts'
 import { ownEntries, readMember, privateNameOf } from './properties.ts'
 import { choice } from './choices.ts'

@@ -1,5 +1,5 @@
 /** Exceptions of the interpreted code. */
-import type { Node } from '../project.ts'
+import type { Node } from '../../util/source/project.ts'
 import type { Machine } from './machine.ts'
 import { unknownFrom, object, primitive, unknown } from './index.ts'
 import type { ObjectValue, Unknown, Value } from './index.ts'

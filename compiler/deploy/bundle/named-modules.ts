@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Node, Program } from 'estree'
 import { walk } from 'estree-walker'
-import { ts } from '../../1-scan/project.ts'
+import { ts } from '../../util/source/project.ts'
 import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { sourceOf } from '../assets.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namedModules } from '../../../compiler/1-scan/modules/module-syntax.ts'
-import { parse } from '../../../compiler/1-scan/parse.ts'
+import { parse } from '../../../compiler/util/source/parse.ts'
 
 const cases: Readonly<Record<string, readonly string[]>> = {
   "import a from 'a'; import 'b'; a()": ['a', 'b'],

@@ -14,7 +14,7 @@ import {
   unknown,
 } from '../../values/index.ts'
 import type { ArrayValue, Scalar, Unknown, Value } from '../../values/index.ts'
-import type { Node } from '../../project.ts'
+import type { Node } from '../../../util/source/project.ts'
 import type { Builtin, Builtins, Call } from '../functions.ts'
 
 type ListMethod = Builtin<ArrayValue>

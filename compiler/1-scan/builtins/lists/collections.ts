@@ -1,5 +1,5 @@
 /** `Map` and `Set`, and their weak variants. */
-import type { Node } from '../../project.ts'
+import type { Node } from '../../../util/source/project.ts'
 import { distributeAll } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'

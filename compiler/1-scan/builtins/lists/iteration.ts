@@ -19,7 +19,7 @@ import type {
   Key,
   Value,
 } from '../../values/index.ts'
-import type { Node } from '../../project.ts'
+import type { Node } from '../../../util/source/project.ts'
 import { hasProperty, inheritedFrom, ownProperties } from '../../values/properties.ts'
 import { currentElements, distribute, isOptional } from '../../values/conditions.ts'
 import { invoke } from '../functions.ts'

@@ -4,7 +4,7 @@ import type { Machine } from '../../values/machine.ts'
 import { optionsOf } from '../../values/choices.ts'
 import { primitive, unknown } from '../../values/index.ts'
 import type { Primitive, Unknown, Value } from '../../values/index.ts'
-import type { Node } from '../../project.ts'
+import type { Node } from '../../../util/source/project.ts'
 
 /** `===`, or the equality of `includes`, `Map` and `Set`, which finds `NaN`. */
 type Equality = 'strict' | 'same'

@@ -1,9 +1,9 @@
 /** The source files of one scan, and places in them. */
 import { loadAll, ts } from '#typescript'
-import type { SourceLocation } from '../model/index.ts'
-import { displayPath } from '../util/paths.ts'
-import type { SourceFiles } from '../util/source-files.ts'
-import { readJson } from '../util/read-json.ts'
+import type { SourceLocation } from '../../model/index.ts'
+import { displayPath } from '../paths.ts'
+import type { SourceFiles } from '../source-files.ts'
+import { readJson } from '../read-json.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }

@@ -1,7 +1,6 @@
 /** Terms that have no value in the sandbox, and definitions that have none because of them. */
-import type { Definition, Never, Term } from '../../sandbox/protocol.ts'
-import type { Collection } from '../values/index.ts'
-import { describeEnvironment, environmentOf } from '../../sandbox/environment.ts'
+import { describeEnvironment, environmentOf } from './environment.ts'
+import type { Definition, Never, Term } from './protocol.ts'
 
 export function never(why: string): Never {
   return { t: 'never', why }
@@ -48,10 +47,21 @@ export const undecided: Never = {
 }
 
 /** Source of functions that create a collection. */
-export const collectionCode: Readonly<Record<Collection['kind'], string>> = {
+export const collectionCode: Readonly<Record<'map' | 'set' | 'iterator', string>> = {
   map: '(...entries) => new Map(entries)',
   set: '(...entries) => new Set(entries)',
   iterator: '(of, by) => of[by]()',
+}
+
+/** Defines a function of a global, such as `Object.keys`, or of `node:path` or `node:url`. The sandbox has no others. */
+export function nativeFunction(name: string, importer: string): Definition | undefined {
+  const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
+  const [global = ''] = name.split('.')
+  if (module !== undefined && member !== undefined) {
+    const source = { specifier: `node:${module}`, importer, name: member, required: true }
+    return { type: 'import', ...source, file: undefined }
+  }
+  return global in globalThis ? { type: 'code', code: `() => ${name}`, operands: [] } : undefined
 }
 
 export const madeTooLate: Definition = {

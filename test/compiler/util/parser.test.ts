@@ -5,8 +5,8 @@ import { relative } from 'node:path'
 import { test } from 'node:test'
 import { globSync } from 'tinyglobby'
 import { ts as whole } from 'ts-morph'
-import { parse, valueNames } from '../../../compiler/1-scan/parse.ts'
-import { ts } from '../../../compiler/1-scan/project.ts'
+import { parse, valueNames } from '../../../compiler/util/source/parse.ts'
+import { ts } from '../../../compiler/util/source/project.ts'
 import { root } from '../../support/root.ts'
 
 const files = globSync(

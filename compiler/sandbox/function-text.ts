@@ -1,37 +1,32 @@
 /** Takes functions and classes out of their files, as expressions of JavaScript. */
-import { loadAll, ts } from '../project.ts'
-import type { ClassValue, FunctionValue, Value } from '../values/index.ts'
-import { readBinding, type Scope } from '../values/scope.ts'
+import { loadAll, ts } from '../util/source/project.ts'
+
+interface FunctionText {
+  readonly text: string
+  /** Variables that it may use. Names of properties may be among them, which does no harm. */
+  readonly names: ReadonlySet<string>
+}
 
 /** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
-const sources = new WeakMap<
-  ts.Node,
-  { readonly text: string; readonly names: ReadonlySet<string> }
->()
+const texts = new WeakMap<ts.Node, FunctionText>()
 
 /** Returns whether a function or class can be written as an expression. Methods with `super` and accessors of classes can't, for example. */
 export function canStandAlone(node: ts.Node): boolean {
-  return sources.has(node) || textOf(node) !== undefined
+  return texts.has(node) || textOf(node) !== undefined
 }
 
 /**
- * Returns a function or class as an expression of JavaScript. `free`: the values of the variables that it uses.
+ * Returns a function or class as an expression of JavaScript.
  *
  * @param isLegacy whether decorators follow TypeScript's older semantics
  */
-export function sourceOf(
-  { node, scope }: FunctionValue | ClassValue,
-  isLegacy: boolean,
-): {
-  readonly text: string
-  readonly free: readonly (readonly [string, Value])[]
-} {
-  let known = sources.get(node)
+export function functionText(node: ts.Node, isLegacy: boolean): FunctionText {
+  let known = texts.get(node)
   if (known === undefined) {
     known = { text: toJavaScript(node, isLegacy), names: namesIn(node) }
-    sources.set(node, known)
+    texts.set(node, known)
   }
-  return { text: known.text, free: freeVariables(known.names, scope) }
+  return known
 }
 
 function textOf(node: ts.Node): string | undefined {
@@ -104,12 +99,4 @@ function namesIn(node: ts.Node): ReadonlySet<string> {
   // Inside of a class, its name refers to the class itself.
   if (ts.isClassLike(node)) names.delete(node.name?.text ?? '')
   return names
-}
-
-/** Variables of the scope that the text names. Names of properties may be among them, which does no harm. */
-function freeVariables(names: ReadonlySet<string>, scope: Scope): [string, Value][] {
-  return [...names].flatMap((name): [string, Value][] => {
-    const value = readBinding(scope.findLocal(name))
-    return value === undefined ? [] : [[name, value]]
-  })
 }
