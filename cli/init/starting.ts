@@ -34,7 +34,7 @@ export async function findStarting(
       [entry, program].filter((one) => one !== undefined),
     )
   if (entry === undefined || listens || (script !== undefined && !isRun)) return unchanged
-  const { findStart } = await import('../../compiler/1-scan/find-start.ts')
+  const { findStart } = await import('./find-start.ts')
   const start = await findStart(join(folder, entry), folder)
   // Its command may be in another script than `start`.
   if (start?.kind === 'plugin' && 'fastify-cli' in packageJson.allDependencies)

@@ -10,6 +10,7 @@ import { externalCalls } from './instance/external-calls.ts'
 import { evaluate } from './interpreter/expressions.ts'
 import { fork } from './interpreter/completions.ts'
 import { call, closure, construct } from './interpreter/functions.ts'
+import { Generators } from './values/generators.ts'
 import { Journal } from './values/journal.ts'
 import type { Machine } from './values/machine.ts'
 import { concat } from './interpreter/operators.ts'
@@ -42,11 +43,16 @@ export function createMachine(
 ): ScanMachine {
   let spent = 0
   let last = entryFile
-  const m: ScanMachine = {
+  const generators = new Generators(() => m.journal)
+  const first: Omit<ScanMachine, 'boot' | 'deferrals' | 'external' | 'jobs' | 'modules'> = {
     target,
     project,
     entryFile,
-    journal: new Journal((...write) => deferrals.history.record(...write)),
+    generators,
+    journal: new Journal((slot, isByApplication) => {
+      if (isByApplication) generators.beforeWrite(slot.key)
+      if (slot.isVariable !== true) m.deferrals.history.record(slot, isByApplication)
+    }),
     loose: undefined,
     branches: [],
     thrown: [],
@@ -83,9 +89,6 @@ export function createMachine(
     iterate: (value, at) => iterate(m, value, at),
     closure: (node, scope, home) => closure(node, scope, home),
     fork: (branches, at, key) => fork(m, branches, at, key),
-    get external() {
-      return external
-    },
     report: (code, at, ...args) => report((diagnostic as AnyDiagnostic)(code, at, ...args)),
     reportUnknown(code, call, value, ...args) {
       const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
@@ -102,26 +105,12 @@ export function createMachine(
       m.report('AOT_MODULE_THROWS', at, describeThrown(error.value), ...elsewhere)
     },
     warn: (code, at, ...args) => report((warning as AnyDiagnostic)(code, at, ...args)),
-    get jobs() {
-      return jobs
-    },
-    get boot() {
-      return boot
-    },
-    get deferrals() {
-      return deferrals
-    },
-    get modules() {
-      return modules
-    },
   }
-  // They need the machine, so it has getters for them.
-  const boot = new Boot(m)
-  const jobs = new Jobs(m)
-  const external = externalCalls(m)
-  const deferrals = new Deferrals(m, sandbox)
-  const modules = new Modules(m, knownPackages(m), createGlobals(m))
-  return m
+  const m = first as ScanMachine
+  // These parts need the machine and the parts before them.
+  Object.assign(m, { boot: new Boot(m), jobs: new Jobs(m), external: externalCalls(m) })
+  Object.assign(m, { deferrals: new Deferrals(m, sandbox) })
+  return Object.assign(m, { modules: new Modules(m, knownPackages(m), createGlobals(m)) })
 }
 
 type AnyDiagnostic = (

@@ -57,6 +57,11 @@ const schedules = [
   'try { await Promise.reject(new Error("no")) } catch (e) { order.push(e.message); {{s}} } finally { {{t}} }',
   'await new Promise((done) => { setTimeout(() => { { {{s}} } done() }, 2); {{t}} })',
   'await sleep(1); { {{s}} } await turn(); {{t}}',
+  'function* g() { yield a; yield [a, b]; yield order.length } for (const one of g()) { { {{s}} } order.push(one) } {{t}}',
+  'function* g() { yield a; { {{s}} } yield [a, b] } const it = g(); { {{t}} } order.push(...it)',
+  'function* g() { yield [a]; yield { a, b, n: order.length } } const it = g(); const { value } = it.next(); { {{s}} } order.push(value, ...it); {{t}}',
+  'const all = [a, b]; function* g() { for (const one of all) yield one } for (const one of g()) { if (all.length < 4) all.push(one); {{s}} } order.push(all); {{t}}',
+  'async function* g() { yield a; await null; yield [b, order.length] } for await (const one of g()) { { {{s}} } order.push(one) } {{t}}',
   'const e = new EventEmitter(); e.on("x", () => { {{s}} }); { {{t}} } e.emit("x")',
   'const e = new EventEmitter(); const p = once(e, "x"); queueMicrotask(() => { { {{s}} } e.emit("x", 1) }); { {{t}} } order.push(await p)',
   'await new Promise((done) => readFile("none.json", () => { { {{s}} } done() })); {{t}}',
@@ -152,16 +157,22 @@ const templates = [
 /** Code outside of the source runs these when it likes, so that the scan refuses what they write. */
 const isForeign = (one: string): boolean => /tool\.|readFile|setInterval/.test(one)
 
-function inTime(isWanted: (one: string) => boolean): fc.Arbitrary<string> {
-  const scheduled = fc
+/** The scan follows generators at once, so that it refuses what changes between two of their values. */
+const isInterleaved = (one: string): boolean => /function\* g.*{{/.test(one)
+
+function scheduledBy(isWanted: (one: string) => boolean): fc.Arbitrary<string> {
+  return fc
     .tuple(fc.constantFrom(...schedules.filter(isWanted)), plain, plain)
     .map(([schedule, s, t]) => schedule.replace('{{s}}', () => s).replace('{{t}}', () => t))
-  return fc.oneof(scheduled, statements(known, templates.filter(isWanted)))
+}
+
+function inTime(isWanted: (one: string) => boolean): fc.Arbitrary<string> {
+  return fc.oneof(scheduledBy(isWanted), statements(known, templates.filter(isWanted)))
 }
 
 const all = fc.oneof(
   { weight: 7, arbitrary: plain },
-  { weight: 12, arbitrary: inTime((one) => !isForeign(one)) },
+  { weight: 12, arbitrary: inTime((one) => !isForeign(one) && !isInterleaved(one)) },
   { weight: 1, arbitrary: inTime(isForeign) },
 )
 
@@ -172,10 +183,18 @@ const end = fc.constantFrom('', '', 'await sleep(9)')
 const isRace = (setUp: string): boolean =>
   /setTimeout\(|setInterval|tool\.later/.test(setUp) && /setImmediate|turn\(/.test(setUp)
 
-export const programInTime: fc.Arbitrary<Program> = fc
-  .tuple(programs(known, all, ', order'), end)
-  .filter(([{ setUp }]) => !isRace(setUp))
-  .map(([{ setUp, result }, wait]) => ({
-    setUp: `const order = []\n;${setUp}\n;${wait}`,
-    result,
-  }))
+const programsOf = (parts: fc.Arbitrary<string>): fc.Arbitrary<Program> =>
+  fc
+    .tuple(programs(known, parts, ', order'), end)
+    .filter(([{ setUp }]) => !isRace(setUp))
+    .map(([{ setUp, result }, wait]) => ({
+      setUp: `const order = []\n;${setUp}\n;${wait}`,
+      result,
+    }))
+
+export const programInTime: fc.Arbitrary<Program> = programsOf(all)
+
+/** Programs in which other code runs between the values of a generator. */
+export const interleavedProgram: fc.Arbitrary<Program> = programsOf(
+  fc.oneof(plain, scheduledBy(isInterleaved)),
+)

@@ -26,16 +26,7 @@ import { clone } from './clone.ts'
 import { toValue } from './plain.ts'
 
 /** Globals that the sandbox provides, because the interpreter can't represent their objects. */
-const deferred = [
-  'RegExp',
-  'Date',
-  'URL',
-  'URLSearchParams',
-  'Intl',
-  'Uint8Array',
-  'Buffer',
-  'TextEncoder',
-]
+const deferred = 'RegExp Date URL URLSearchParams Intl Uint8Array Buffer TextEncoder'.split(' ')
 
 /** Values of these differ from run to run. */
 const volatileGlobals = ['fetch', 'performance', 'crypto']

@@ -52,27 +52,9 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
 
 /** Modules that aren't run, because they reach outside of the program. */
 const outsideModules = [
-  'child_process',
-  'cluster',
-  'dgram',
-  'dns',
-  'dns/promises',
-  'http',
-  'http2',
-  'https',
-  'inspector',
-  'net',
-  'os',
-  'perf_hooks',
-  'readline',
-  'readline/promises',
-  'repl',
-  'tls',
-  'tty',
-  'v8',
-  'vm',
-  'worker_threads',
-]
+  'child_process cluster dgram dns dns/promises http http2 https inspector net os',
+  'perf_hooks readline readline/promises repl tls tty v8 vm worker_threads',
+].flatMap((line) => line.split(' '))
 
 /** A function of strings, called when all of them are known. Reads `href` of URL objects. A callback ends the texts. */
 function onTexts(

@@ -13,6 +13,7 @@ import {
   isUnknown,
   statesOf,
 } from '../values/changes.ts'
+import { choice } from '../values/choices.ts'
 import { primitive } from '../values/index.ts'
 import { never, undecided } from '../../sandbox/terms.ts'
 
@@ -97,14 +98,8 @@ export class SeenChanges {
     if (this.#choose === undefined) return undecided
     const { key, options } = changes
     const places = options.map((_, index) => primitive(index, undefined))
-    const choice: Choice = {
-      kind: 'choice',
-      key,
-      options: places,
-      outcomes: places.length,
-      at: undefined,
-    }
-    return this.#picked(options[places.indexOf(this.#choose(choice) as (typeof places)[0])])
+    const place = this.#choose(choice(places, undefined, key) as Choice)
+    return this.#picked(options[places.indexOf(place as (typeof places)[0])])
   }
 
   #note(owner: Changeable, use: Use, after: Set<string>): void {

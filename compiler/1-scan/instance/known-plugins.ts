@@ -9,25 +9,19 @@ import { importOf } from '../evaluation/operations.ts'
 const closing: ReadonlySet<string> = new Set(['@fastify/env', 'fastify-env'])
 
 /** Packages whose plugins add shared schemas, or routes with schemas: the scan follows their source. */
-const followed: ReadonlySet<string> = new Set([
-  '@fastify/multipart',
-  '@fastify/sensible',
-  '@fastify/under-pressure',
-  'fastify-custom-healthcheck',
-  'fastify-multipart',
-  'fastify-sensible',
-  'mercurius',
-  'under-pressure',
-])
+const followed: ReadonlySet<string> = new Set(
+  [
+    '@fastify/multipart @fastify/sensible @fastify/under-pressure fastify-custom-healthcheck',
+    'fastify-multipart fastify-sensible mercurius under-pressure',
+  ].flatMap((line) => line.split(' ')),
+)
 
 /** Packages whose plugins search the application's routes in folders, classes or documents. */
-const finders: ReadonlySet<string> = new Set([
-  'fastify-autoroutes',
-  'fastify-decorators',
-  'fastify-file-routes',
-  'fastify-now',
-  'fastify-openapi-glue',
-])
+const finders: ReadonlySet<string> = new Set(
+  'fastify-autoroutes fastify-decorators fastify-file-routes fastify-now fastify-openapi-glue'.split(
+    ' ',
+  ),
+)
 
 /** Returns whether a package documents the routes that are declared after it. */
 export function isDocumenting(specifier: string): boolean {

@@ -24,14 +24,18 @@ export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
   m.budget.spend(node)
   m.budget.nesting++
   try {
-    return refine(m, evaluateAny(m, node, scope))
+    const value = refine(m, evaluateAny(m, node, scope))
+    // A called function may read all of an argument.
+    if (ts.isCallExpression(node.parent)) m.generators.readDeeply(value)
+    else m.generators.read(value)
+    return value
   } finally {
     m.budget.nesting--
   }
 }
 
 function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
-  if (ts.isIdentifier(node)) return evaluateIdentifier(node, scope)
+  if (ts.isIdentifier(node)) return evaluateIdentifier(m, node, scope)
   if (ts.isStringLiteralLike(node)) return primitive(node.text, node)
   if (ts.isNumericLiteral(node)) return primitive(Number(node.text), node)
   if (isMember(node)) return evaluateMember(m, node, scope)
@@ -85,12 +89,13 @@ function evaluateToken(m: Machine, node: ts.Expression, scope: Scope): Value {
   }
 }
 
-function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
+function evaluateIdentifier(m: Machine, node: ts.Identifier, scope: Scope): Value {
   const binding = scope.find(node.text)
   if (binding === undefined) {
     if (node.text === 'undefined') return primitive(undefined, node)
     return unknown(`\`${node.text}\` is not declared in the source`, node)
   }
+  m.generators.read(binding)
   return (
     readBinding(binding) ?? unknown(`\`${node.text}\` is used before its declaration has run`, node)
   )
@@ -136,7 +141,11 @@ function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Valu
   const { waitsAfterYield = false, yields } = scope.frame
   if (yields === undefined) return unknown('`yield` is used outside of a generator', node)
   if (node.asteriskToken === undefined) m.journal.setElements(yields, [...yields.elements, value])
-  else appendAll(m, yields, value, node)
+  else {
+    appendAll(m, yields, value, node)
+    // It has read the list up to here.
+    m.generators.readDeeply(value)
+  }
   // Once for the value, and once for the loop that reads it.
   if (waitsAfterYield) for (const waited of [value, undefinedValue]) awaitInPlace(m, waited, node)
   return unknown('the build does not evaluate values that are passed to a generator', node)

@@ -10,7 +10,7 @@ import type { Completion, Home, Machine } from '../values/machine.ts'
 import { Scope, type Frame } from '../values/scope.ts'
 import { mayThrow, thrownError } from '../values/thrown.ts'
 import { forEachOption } from '../values/conditions.ts'
-import { argumentList, array, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import { argumentList, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { FunctionValue, Value } from '../values/index.ts'
 
 /** Nesting of calls: deeper than in any real set-up code. */
@@ -94,9 +94,7 @@ function callFunction(m: Machine, callee: FunctionValue, ...call: CallOf): Value
   const problem = recursionProblem(m, node)
   if (problem !== undefined) return m.external.callUnknown(unknown(problem, at), args, at)
   const follow = (): Value => followFunction(m, callee, ...call)
-  if (node.asteriskToken === undefined) return follow()
-  // The scan follows all of it at once. JavaScript runs a part each time that a value is read.
-  return m.journal.repeat(follow, unknown('a generator writes it while its values are read', at))
+  return node.asteriskToken === undefined ? follow() : m.generators.follow(at, follow)
 }
 
 function followFunction(
@@ -116,7 +114,7 @@ function followFunction(
     home: callee.home,
     isStatic: isArrow ? outer.isStatic : callee.isStatic,
     newTarget: isArrow ? outer.newTarget : newTarget,
-    yields: node.asteriskToken === undefined ? undefined : array([], at),
+    yields: node.asteriskToken === undefined ? undefined : m.generators.values(at),
     waitsAfterYield: hasModifier(node, ts.SyntaxKind.AsyncKeyword),
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)

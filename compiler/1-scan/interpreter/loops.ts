@@ -46,7 +46,11 @@ export function executeForEach(m: Machine, node: ts.ForInOrOfStatement, scope: S
       return completion
     })
   }
-  return distribute(m, m.evaluate(node.expression, scope), node, catching(m, run))
+  const value = m.evaluate(node.expression, scope)
+  const completion = distribute(m, value, node, catching(m, run))
+  // In a generator, the loop has read it up to here.
+  m.generators.readDeeply(value)
+  return completion
 }
 
 function runRounds(

@@ -8,16 +8,9 @@ import { autoload } from './autoload.ts'
 import { restartable } from './restartable.ts'
 
 /** Packages whose values depend on the environment, or on files of the machine. */
-const environmentPackages = new Set([
-  'ci-info',
-  'config',
-  'dotenv',
-  'dotenv-flow',
-  'dotenv-safe',
-  'is-ci',
-  'nconf',
-  'std-env',
-])
+const environmentPackages = new Set(
+  'ci-info config dotenv dotenv-flow dotenv-safe is-ci nconf std-env'.split(' '),
+)
 
 /** Returns the function that gives the value of a package or of a module of Node. */
 export function knownPackages(m: Machine): (specifier: string) => Value | undefined {

@@ -20,13 +20,8 @@ export function withCall(changes: Changes, by: Deferred, isEffect: boolean): Cha
   }
   // One call may be added for several of its operands.
   if (changes?.by === by) return changes
-  const change: { -readonly [Name in keyof Change]: Change[Name] } = {
-    by,
-    before: changes,
-    effect: changes?.effect,
-  }
-  if (isEffect) change.effect = change
-  return change
+  const change: Change = { by, before: changes, effect: changes?.effect }
+  return isEffect ? Object.assign(change, { effect: change }) : change
 }
 
 /** Joins the states of several branches. If only calls differ that were made for their result, takes the branch with the fewest. */

@@ -22,7 +22,7 @@ import type { Node } from '../../util/source/project.ts'
 
 /** A place that is written to. Its state can be read, restored and joined with other states. */
 interface Slot<State = unknown> {
-  readonly key: unknown
+  readonly key: object
   readonly isVariable?: boolean
   read(): State
   write(state: State): void
@@ -53,7 +53,7 @@ export class Journal {
   readonly #changed = new Set<Slot>()
   readonly #beforeWrite: (slot: Slot, isByApplication: boolean) => void
 
-  /** @param beforeWrite is called before each write to an object, by the application or to restore or join branches */
+  /** @param beforeWrite is called before each write, by the application or to restore or join branches */
   constructor(beforeWrite: (slot: Slot, isByApplication: boolean) => void) {
     this.#beforeWrite = beforeWrite
   }
@@ -226,7 +226,7 @@ export class Journal {
 
   #announce(slot: Slot, isByApplication: boolean): void {
     if (this.#loose.has(slot)) this.#changed.add(slot)
-    if (slot.isVariable !== true) this.#beforeWrite(slot, isByApplication)
+    this.#beforeWrite(slot, isByApplication)
   }
 
   #note(slot: Slot, isByApplication = true): void {

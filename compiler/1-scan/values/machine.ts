@@ -2,6 +2,7 @@
 import type { TargetProfile } from '../../servers/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
 import type { SourceLocation } from '../../model/index.ts'
+import type { Generators } from './generators.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../../util/source/project.ts'
 import type { Scope } from './scope.ts'
@@ -28,6 +29,7 @@ export interface Machine {
   /** The entry file: the place of values that don't come from the source. */
   readonly entryFile: Node
   readonly journal: Journal
+  readonly generators: Generators
   readonly modules: ModuleGraph
   readonly boot: BootQueue
   readonly jobs: JobQueue

@@ -116,11 +116,13 @@ function measureBuilds(
   count: number,
 ): [times: object, ratios: object] {
   const scratch: Run[] = []
+  const withoutBoot: Run[] = []
   const unchanged: Run[] = []
   const edited: Run[] = []
   const fastify: Run[] = []
   for (let i = 0; i < runs; i++) {
     scratch.push(build(application, '--no-cache'))
+    withoutBoot.push(build(application, '--no-cache', '--no-boot'))
     fastify.push(startFastify(application))
     build(application)
     unchanged.push(expect(build(application), /: nothing has changed$/m))
@@ -135,7 +137,8 @@ function measureBuilds(
       { name: 'framework, again', value: round(cpu(unchanged)) },
     ],
   })
-  const ratio = (of: readonly Run[]): number => Math.round((100 * wall(of)) / wall(fastify)) / 100
+  const ratio = (of: readonly Run[], to = fastify): number =>
+    Math.round((100 * wall(of)) / wall(to)) / 100
   return [
     {
       ...times('from scratch', scratch),
@@ -149,6 +152,7 @@ function measureBuilds(
       'from scratch': ratio(scratch),
       'one route changed': ratio(edited),
       'nothing changed': ratio(unchanged),
+      'from scratch, of a build without the boot': ratio(scratch, withoutBoot),
     },
   ]
 }

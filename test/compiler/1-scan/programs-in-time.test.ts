@@ -8,7 +8,12 @@ import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import type { Program } from '../../support/random-programs.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-import { imports, programInTime, toolPackage } from '../../support/programs-in-time.ts'
+import {
+  imports,
+  interleavedProgram,
+  programInTime,
+  toolPackage,
+} from '../../support/programs-in-time.ts'
 import { runs, runsAll } from '../../support/runs.ts'
 import { scanProgram, canonical } from '../../support/scan-program.ts'
 
@@ -73,7 +78,8 @@ test('a callback that waits holds up nothing, and the rest of the program is as 
   }
 })
 
-const count = { all: 0, exact: 0, refused: 0, wrong: 0 }
+const zero = { all: 0, exact: 0, refused: 0, wrong: 0 }
+let count = { ...zero }
 
 async function compare(program: Program): Promise<void> {
   const expected = await run(program)
@@ -97,4 +103,11 @@ test('computes what programs in time compute, or refuses them', async (t) => {
   t.diagnostic(JSON.stringify(count))
   // Without a boot, the scan may refuse what it can't order.
   assert.ok(count.refused <= count.all * 0.15, `${count.refused} of ${count.all} are refused`)
+})
+
+test('a generator gives what it reads when a value is taken, or the scan refuses it', async (t) => {
+  count = { ...zero }
+  await fc.assert(fc.asyncProperty(interleavedProgram, compare), runs(runsAll ? 100 : 40))
+  t.diagnostic(JSON.stringify(count))
+  assert.ok(count.exact > 0, 'no program is computed')
 })

@@ -1,6 +1,7 @@
 /** Iterates values: step by step, as loops do, or at once. Iterators and generators are objects that know what they have visited. */
 import type { Machine } from '../../values/machine.ts'
 import {
+  absent,
   array,
   present,
   primitive,
@@ -21,6 +22,8 @@ import type {
 } from '../../values/index.ts'
 import type { Node } from '../../../util/source/project.ts'
 import { hasProperty, inheritedFrom, ownProperties } from '../../values/properties.ts'
+import { choice } from '../../values/choices.ts'
+import { ended } from '../../values/generators.ts'
 import { currentElements, distribute, isOptional } from '../../values/conditions.ts'
 import { invoke } from '../functions.ts'
 import { callbackMethods, listOf } from './callbacks.ts'
@@ -69,8 +72,10 @@ export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
       const { uncertainty } = partsOf(m, value, at)
       if (uncertainty !== undefined) return uncertainty
       return ({ index }) => {
-        const item = takeNext(m, value, at)
-        return item === undefined ? undefined : { item, next: { index: index + 1 } }
+        // A generator may have lost its values since the loop began.
+        const lost = partsOf(m, value, at).uncertainty
+        const item = lost === undefined ? takeNext(m, value, at) : choice([absent, lost], at)
+        return item && { item, next: { index: index + 1 } }
       }
     }
     case 'deferred': {
@@ -206,9 +211,6 @@ export function isIterator(value: Value): value is Iterator {
   return value.kind === 'object' && value.collection?.kind === 'iterator'
 }
 
-/** The entries of an iterator that has come to its end: it stays there, even if elements are added. */
-const ended: Entry[] = []
-
 /** Returns the known elements of a list, or those that an iterator hasn't visited, and why there may be others. */
 export function partsOf(
   m: Machine,
@@ -218,6 +220,7 @@ export function partsOf(
   if (value.kind === 'array') return value
   const elements: Value[] = []
   if (!isIterator(value)) return { elements, uncertainty: undefined }
+  m.generators.goOn(value.collection)
   const { entries, iterated } = value.collection
   const { uncertainty } = iterated.of.kind === 'array' ? iterated.of : iterated.of.collection
   const over = overIterated(m, iterated, at)
@@ -247,6 +250,7 @@ function takeNext(m: Machine, { collection }: Iterator, at: Node): Value | undef
 /** Leaves an iterator before its end. A generator ends; other iterators can be continued. */
 export function leaveEarly(m: Machine, { collection }: Iterator): void {
   if (collection.closes === true && collection.entries !== ended) {
+    m.generators.goOn(collection)
     m.journal.setEntries(collection, ended)
   }
 }
@@ -277,7 +281,7 @@ export function iteratorMember(m: Machine, owner: Iterator, name: Key): Value | 
     return native(name, ({ args, at }) => {
       const { uncertainty } = partsOf(m, owner, at)
       if (uncertainty !== undefined) return uncertainty
-      if (name === 'return') m.journal.setEntries(owner.collection, ended)
+      if (name === 'return') leaveEarly(m, owner)
       const next = takeNext(m, owner, at)
       const last = name === 'return' ? args[0] : undefined
       const value = next ?? last ?? undefinedValue

@@ -1,7 +1,7 @@
 /** Finds how an entry starts its application without running any code of the project. */
-import type { ApplicationStart } from '../model/index.ts'
-import { scan } from './index.ts'
-import type { Sandbox } from './evaluation/client.ts'
+import type { ApplicationStart } from '../../compiler/model/index.ts'
+import { scan } from '../../compiler/1-scan/index.ts'
+import type { Sandbox } from '../../compiler/1-scan/evaluation/client.ts'
 
 const noSandbox: Sandbox = {
   process: {
