@@ -55,7 +55,7 @@ export function noteWebAssembly(assets: Assets, file: string, name: string): voi
 }
 
 /** Notes the files of a folder that a computed name may mean. A module's own folder has too many others. */
-function noteFolder(
+export function noteFolder(
   assets: Assets,
   file: string,
   folder: string,
@@ -75,7 +75,7 @@ function noteFolder(
   }
 }
 
-function isAbove(folder: string, file: string): boolean {
+export function isAbove(folder: string, file: string): boolean {
   return file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
