@@ -264,9 +264,9 @@ function isRelativePath(value: PathValue): value is string {
   return typeof value === 'string' && /^[\w.@-]/.test(value) && !/^\w+:/.test(value)
 }
 
-/** Functions that read the path of their first argument. */
+/** Functions that read the path of their first argument, or check whether something is there. */
 const readers =
-  /^(?:readFile(?:Sync)?|readdir(?:Sync)?|opendir(?:Sync)?|createReadStream|openAsBlob|Worker|fork)$/
+  /^(?:(?:access|l?stat|opendir|readdir|readFile)(?:Sync)?|createReadStream|existsSync|openAsBlob|Worker|fork)$/
 
 /** Returns the path that a call reads, or that it starts as a thread or process. */
 export function readPathOf(node: Node): Node | undefined {

@@ -117,13 +117,16 @@ export const said = { isMain: isMain(import.meta), environment: process.env.NODE
     'templates/deep/one.html': 'deep one',
     'locale-one.txt': 'locale one',
     'terms.txt': 'terms',
+    'certificate.pem': 'perhaps',
+    'settings.json': '{}',
     'public/index.html': 'page',
     'views/one.html': 'view',
     'tasks.js': 'export {}',
   })
   shop.writeApp(`#!/usr/bin/env node
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -144,6 +147,9 @@ export default function shop() {
   ${cases.map(([expression], i) => `app.get('/${i}', async ({ query }) => ({ value: ${expression} }))`).join('\n  ')}
   app.get('/elsewhere', async ({ query }) => [
     readFileSync('terms.txt'),
+    existsSync('certificate.pem'),
+    existsSync('never.pem'),
+    await stat('settings.json'),
     readdirSync(resolve('public')),
     readFileSync(\`./views/\${query.of}.html\`),
     readFileSync(join(process.cwd(), 'never.txt')),
@@ -179,7 +185,10 @@ export default function shop() {
 
   test('lacks files of the working directory, and says so', () => {
     const left = filesLeftOut(deployed.warnings)
-    assert.deepEqual([...left.keys()], ['public', 'tasks.js', 'terms.txt', 'views'])
+    assert.deepEqual(
+      [...left.keys()],
+      ['certificate.pem', 'public', 'settings.json', 'tasks.js', 'terms.txt', 'views'],
+    )
     for (const message of left.values()) assert.match(message, /in "app\.js" is relative to the/)
   })
 
