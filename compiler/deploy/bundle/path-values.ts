@@ -1,9 +1,11 @@
 /** Finds the paths that expressions in a module evaluate to. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractAssignedNames } from '@rollup/pluginutils'
 import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
 import { walk } from 'estree-walker'
+import { isFile } from '../../util/paths.ts'
 import { modulePathOf } from './module-paths.ts'
 import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 
@@ -227,8 +229,11 @@ const pathFunctions: Readonly<Record<string, (...texts: [string, ...string[]]) =
   resolve: (...texts) => (path.isAbsolute(texts[0]) ? path.resolve(...texts) : joinBelow(...texts)),
 }
 
-/** Joins a path. An unknown folder stays what `..` begins at. */
+/** Joins a path. An unknown folder stays what `..` begins at. Functions such as that of `desm` join from the folder of a URL. */
 function joinBelow(folder: string, ...texts: readonly string[]): string {
+  const file = folder.startsWith('file:') ? fileOf(folder) : undefined
+  if (file !== undefined && isFile(file) && !existsSync(path.join(file, ...texts)))
+    return path.join(path.dirname(file), ...texts)
   return folder === UNKNOWN ? `${UNKNOWN}/${path.join(...texts)}` : path.join(folder, ...texts)
 }
 

@@ -51,6 +51,12 @@ export default async function loadAll(folder) {
   'node_modules/near/package.json': { name: 'near', version: '1.0.0' },
   'node_modules/near/index.js': `exports.read = (name) => require('node:fs').readFileSync(__dirname + name, 'utf8')\n`,
   'node_modules/near.txt': 'beside the folder',
+  // What desm does.
+  'node_modules/beside/package.json': { name: 'beside', version: '1.0.0', main: 'index.mjs' },
+  'node_modules/beside/index.mjs': `import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+export const join = (url, ...parts) => path.join(path.dirname(fileURLToPath(url)), ...parts)
+`,
   'node_modules/money/package.json': { name: 'money', version: '1.0.0', main: 'index.mjs' },
   'node_modules/money/index.mjs': 'export const pounds = (count) => `£${count}`',
   // Code that Emscripten generates.
@@ -99,6 +105,9 @@ const cases: readonly (readonly [expression: string, value: unknown])[] = [
   [`new URL('100%.js', import.meta.url).pathname.slice(-7)`, '100%.js'],
   [`text(join(import.meta.dirname, 'templates', query.of + '.html'))`, 'one'],
   ['text(`${import.meta.dirname}/templates/deep/${query.of}.html`)', 'deep one'],
+  [`text(beside.join(import.meta.url, 'beside', 'one.txt'))`, 'beside'],
+  [`text(beside.join(import.meta.url, 'beside/deep/../two.txt'))`, 'beside, two'],
+  [`text(join(import.meta.url, '..', 'beside/three.txt'))`, 'beside, three'],
   [`text(new URL('./locale-' + query.of + '.txt', import.meta.url))`, 'locale one'],
 ]
 
@@ -115,6 +124,9 @@ export const said = { isMain: isMain(import.meta), environment: process.env.NODE
     'parts/two.part.js': `import { pounds } from 'money'\nexport const price = pounds(2)\n`,
     'templates/one.html': 'one',
     'templates/deep/one.html': 'deep one',
+    'beside/one.txt': 'beside',
+    'beside/two.txt': 'beside, two',
+    'beside/three.txt': 'beside, three',
     'locale-one.txt': 'locale one',
     'terms.txt': 'terms',
     'certificate.pem': 'perhaps',
@@ -131,6 +143,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import * as beside from 'beside'
 import engine from 'engine'
 import framework from 'framework/5'
 import isMain from 'is-main'
