@@ -261,12 +261,14 @@ export function locations(
         return true
       }
 
-      /** Returns the file that a computed path leads to. */
+      /** Returns the module that a computed path leads to. Files with other extensions are for hooks of the application. */
       function moduleOf(name: Node): string | undefined {
         const known = pathOf(name)
         const isKnown =
           known?.ends === undefined && (known?.dependsOnCwd === undefined || replacesFolder)
-        return known && isKnown ? sourceOf(known.path) : undefined
+        const found = known && isKnown ? sourceOf(known.path) : undefined
+        const isModule = /^(?:\.(?:[cm]?[jt]sx?|json|node))?$/.test(path.extname(found ?? ''))
+        return isModule || platform.importsFiles === true ? found : undefined
       }
 
       function replaceName(name: Node, call: Node, by: 'importByName' | 'requireByName'): boolean {

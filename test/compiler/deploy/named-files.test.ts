@@ -96,6 +96,7 @@ const cases: readonly (readonly [expression: string, value: unknown])[] = [
   [`run(fileURLToPath(import.meta.resolve('./lib/tool.js')))`, 'a tool'],
   [`import.meta.resolve('node:fs')`, 'node:fs'],
   [`require('./lib/command.cjs')`, 'a command'],
+  [`require('./lib/page.cjs').page`, { text: 'a template' }],
   [`[isMain(import.meta), said.isMain]`, [true, false]],
   [`parts.map(({ price }) => price)`, ['£1', '£2']],
   [`process.env.NODE_ENV`, 'production'],
@@ -120,6 +121,13 @@ describe('a deployment', () => {
 export const said = { isMain: isMain(import.meta), environment: process.env.NODE_ENV }
 `,
     'lib/command.cjs': `#!/usr/bin/env node\nmodule.exports = 'a command'\n`,
+    // What the hooks of compilers do, such as `svelte/register`.
+    'lib/page.cjs': `const { readFileSync } = require('node:fs')
+const { join } = require('node:path')
+require('node:module')._extensions['.tpl'] = (module, file) => { module.exports = { text: readFileSync(file, 'utf8') } }
+exports.page = require(join(__dirname, 'page.tpl'))
+`,
+    'lib/page.tpl': 'a template',
     'parts/one.part.js': `import { pounds } from 'money'\nexport const price = pounds(1)\n`,
     'parts/two.part.js': `import { pounds } from 'money'\nexport const price = pounds(2)\n`,
     'templates/one.html': 'one',
@@ -212,7 +220,7 @@ export default function shop() {
 
   test('lists modules that name files or modules by computed names', () => {
     assert.deepEqual(deployed.deployment?.unknownFiles, ['app.js', 'node_modules/near/index.js'])
-    const names = ['node_modules/load-all/index.mjs', 'node_modules/old/index.js']
+    const names = ['lib/page.cjs', 'node_modules/load-all/index.mjs', 'node_modules/old/index.js']
     assert.deepEqual(deployed.deployment?.unknownNames, names)
   })
 })
