@@ -1,6 +1,7 @@
 /** Instances of which an application creates one: `https ? fastify({ https }) : fastify()`. They're one instance if they declare the same. */
 import type { ScannedInstance } from '../model/index.ts'
 import { exclude } from '../util/branches.ts'
+import { areSame } from '../util/same-declarations.ts'
 import type { ContextRecord } from './values/contexts.ts'
 
 export interface Candidate {
@@ -23,25 +24,5 @@ export function withoutAlternatives(all: readonly Candidate[]): readonly Candida
 
 /** The calls of the factory are at different places. */
 function isSame({ scanned: one }: Candidate, { scanned: other }: Candidate): boolean {
-  return areEqual({ ...one, root: { ...one.root, at: other.root.at } }, other, new Map())
-}
-
-/** Compares data: of known values, only what they are, not where they are written. */
-function areEqual(a: unknown, b: unknown, seen: Map<unknown, unknown>): boolean {
-  if (!isObject(a) || !isObject(b)) return Object.is(a, b)
-  if (seen.get(a) === b) return true
-  seen.set(a, b)
-  const isKnownValue = typeof a['locate'] === 'function' && typeof b['locate'] === 'function'
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])]
-  return (
-    Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
-    names.every(
-      (name) =>
-        (isKnownValue && ['at', 'locate'].includes(name)) || areEqual(a[name], b[name], seen),
-    )
-  )
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+  return areSame({ ...one, root: { ...one.root, at: other.root.at } }, other)
 }

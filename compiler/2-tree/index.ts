@@ -24,6 +24,7 @@ import type {
 import { exclude } from '../util/branches.ts'
 import { describeHole, hasNoEffect, partOf, withoutParts } from './parts.ts'
 import { declareRoutes } from './declare-routes.ts'
+import { withoutRepeated } from './repeated.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
 /**
@@ -61,17 +62,17 @@ function buildInstance(
   function buildContext(context: ScannedContext, inherited: readonly SharedSchema[]): ContextNode {
     const { operations: _, ...rest } = context
     const { added, unknown } = addSchemas(context, inherited)
-    return {
+    const visible = [...inherited, ...added]
+    const node = {
       ...rest,
       schemas: added,
       unknownSchemas: unknown,
       routes: operationsOf(context, 'route').flatMap(({ route }) => buildRoutes(route, context)),
-      children: operationsOf(context, 'child').map((child) =>
-        buildContext(child.context, [...inherited, ...added]),
-      ),
+      children: operationsOf(context, 'child').map((child) => buildContext(child.context, visible)),
       validatorCompiler: compilerIn(context, 'validator'),
       serializerCompiler: compilerIn(context, 'serializer'),
     }
+    return withoutRepeated(node, visible)
   }
 
   function addSchemas(

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 /** Returns the nearest folder above `file` that contains a package.json. */
@@ -34,11 +34,16 @@ export function packageNameIn(specifier: string): string {
 }
 
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  return statsOf(path)?.isFile() ?? false
 }
 
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return statsOf(path)?.isDirectory() ?? false
+}
+
+/** Below a file, `statSync` of Node 20 throws. */
+function statsOf(path: string): Stats | undefined {
+  return existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined
 }
 
 /** Returns whether a folder is `path`, or contains it. */

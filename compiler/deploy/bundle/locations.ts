@@ -1,15 +1,17 @@
-import type { Node, SimpleCallExpression } from 'estree'
+import path from 'node:path'
+import type { ExportNamedDeclaration, Node, SimpleCallExpression } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import { isNodeModule, isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
+import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
 import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
 import { metaOf, modulePathOf } from './module-paths.ts'
-import { noteFile, noteWebAssembly, startsProgram } from './named-files.ts'
+import { noteFile, noteWebAssembly, PassedFolders, startsProgram } from './named-files.ts'
 import { isNodeProgram, readerFinder } from './named-modules.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE, urlExpression } from '../targets/environment.ts'
@@ -24,7 +26,7 @@ interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 
   readonly paths: DeploymentPaths
 }
 
-/** Skips most modules without parsing them. */
+/** Skips most modules of packages without parsing them. */
 const NEEDS_PARSING =
   /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\bimport\.meta\b|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b|\bpath\.resolve\b|\breadFile|\breaddir|\bopendir|\bcreateReadStream\b|\.wasm\b/
 
@@ -40,13 +42,18 @@ export function locations(
   assets: Assets,
 ): Plugin {
   const { hasProcesses, replacesFolder = false } = platform
+  const passed = new PassedFolders()
   return {
     name: 'framework-locations',
+    buildEnd() {
+      passed.noteFiles(assets, [...this.getModuleIds()])
+    },
     transform(code, id) {
       const [file = id] = id.split('?')
       if (id.startsWith(VIRTUAL) || id.includes('\0') || isRuntimeFile(id)) return null
       if (hasProcesses && READS_MAIN.test(code)) assets.paths.add(entry)
-      if (!NEEDS_PARSING.test(code)) return null
+      const isOwn = !isPackageFile(file) && !file.endsWith('.json')
+      if (!isOwn && !NEEDS_PARSING.test(code)) return null
       const program = this.parse(code, { jsx: false })
       const text = new MagicString(code)
       const isCommonJs = moduleKindOf(file) === 'commonjs'
@@ -62,17 +69,21 @@ export function locations(
         isRequire,
       })
       const resolve = (node: Node): string | URL | undefined => calls.valueOf(node)
-      const pathOf = createPathReader({ variables, file, folder: paths.root, resolve })
+      const folder = paths.root
+      const { pathOf, valueOf, restOf } = createPathReader({ variables, file, folder, resolve })
       const isReadBy = readerFinder(program, variables)
       /** The nodes that use the result of such a call, which may be converted from a URL. */
       const users = new Map<Node, Node | null>()
       const required: string[] = []
+      const exported = new Set<string | undefined>()
       let loadsByName = false
       walk(program, {
         enter(node, parent) {
           if (node.type === 'TryStatement') noteTried(node.block)
           if (hasProcesses && isText(node)) noteWebAssembly(assets, file, textOf(node))
           const target = pathOf(node)
+          if (node.type === 'ExportNamedDeclaration') noteExports(node)
+          if (isOwn) notePassed(node, parent)
           const converted = convertedBy(node)
           const isResolved = calls.valueOf(converted ?? node) !== undefined
           if (isResolved && converted !== undefined) users.set(converted, users.get(node) ?? parent)
@@ -103,6 +114,42 @@ export function locations(
       })
       return transformed(text)
 
+      /** Notes folders that the code passes on, and what may name files in such folders. */
+      function notePassed(node: Node, parent: Node | null): void {
+        const value = valueOf(node)
+        const rest = restOf(node)
+        const name = value === undefined ? textIn(node) : undefined
+        if (parent === null || (value ?? rest ?? name) === undefined) return
+        if ((pathOf(parent) ?? restOf(parent)) !== undefined) return
+        if (name !== undefined && !isImport(parent)) passed.addName(name)
+        if (rest !== undefined) passed.addRest(rest)
+        if (value === undefined || value.dependsOnCwd !== undefined) return
+        if (value.ends !== undefined) passed.addFolder(value.path)
+        else if (!isPassedOn(node, parent)) return
+        else if (value.path === file) passed.addFolder(path.dirname(file))
+        else if (isFolder(value.path)) passed.addFolder(path.resolve(value.path), file)
+      }
+
+      /** Checks whether a value goes to code that isn't followed: another module, an object, a variable that is set twice. */
+      function isPassedOn(node: Node, user: Node): boolean {
+        if (user.type === 'VariableDeclarator') {
+          const name = nameOf(user.id)
+          return name === undefined || exported.has(name) || variables.get(name)?.length !== 1
+        }
+        if ('key' in user && user.value !== node) return false
+        return !isStep(user) && !(user.type === 'CallExpression' && passesNothing(user))
+      }
+
+      function noteExports({ declaration }: ExportNamedDeclaration): void {
+        if (declaration?.type !== 'VariableDeclaration') return
+        for (const { id } of declaration.declarations) exported.add(nameOf(id))
+      }
+
+      function isImport(node: Node): boolean {
+        if (node.type === 'CallExpression') return isRequire(node.callee)
+        return /^(?:Import|ExportNamed|ExportAll)/.test(node.type)
+      }
+
       /** A program in TypeScript has another name in the deployment. Returns whether the node is replaced by its path. */
       function replaceProgram(target: string, node: Node, parent: Node | null): boolean {
         if (!isTypeScript(target)) return false
@@ -123,11 +170,14 @@ export function locations(
           const isText =
             user.type === 'MemberExpression' &&
             /^(?:href|pathname|toString)$/.test(nameOf(user) ?? '')
-          const isImport =
-            user.type === 'ImportExpression' ||
-            (user.type === 'CallExpression' &&
-              (isRequire(user.callee) || nameOf(user.callee) === 'createRequire'))
-          return !isImport && (isText || !isStep(user)) && isNodeProgram(target, find)
+          const isCreation =
+            user.type === 'CallExpression' && nameOf(user.callee) === 'createRequire'
+          return (
+            !isImport(user) &&
+            !isCreation &&
+            (isText || !isStep(user)) &&
+            isNodeProgram(target, find)
+          )
         }
       }
 
@@ -211,12 +261,14 @@ export function locations(
         return true
       }
 
-      /** Returns the file that a computed path leads to. */
+      /** Returns the module that a computed path leads to. Files with other extensions are for hooks of the application. */
       function moduleOf(name: Node): string | undefined {
         const known = pathOf(name)
         const isKnown =
           known?.ends === undefined && (known?.dependsOnCwd === undefined || replacesFolder)
-        return known && isKnown ? sourceOf(known.path) : undefined
+        const found = known && isKnown ? sourceOf(known.path) : undefined
+        const isModule = /^(?:\.(?:[cm]?[jt]sx?|json|node))?$/.test(path.extname(found ?? ''))
+        return isModule || platform.importsFiles === true ? found : undefined
       }
 
       function replaceName(name: Node, call: Node, by: 'importByName' | 'requireByName'): boolean {
@@ -242,6 +294,20 @@ export function locations(
 /** `dirname()` is a step on the way to a file. */
 function isDirname(node: Node): boolean {
   return node.type === 'CallExpression' && nameOf(node.callee) === 'dirname'
+}
+
+/** Returns a text, or the path that a call such as `inProject('sql', 'all.sql')` consists of. */
+function textIn(node: Node): string | undefined {
+  if (isText(node)) return textOf(node)
+  const args = node.type === 'CallExpression' ? node.arguments : []
+  return args.length > 1 && args.every(isText) ? args.map(textOf).join('/') : undefined
+}
+
+/** Matches calls that get a path without reading anything there. */
+function passesNothing({ callee }: SimpleCallExpression): boolean {
+  return /^(?:basename|createRequire|debug|existsSync|info|isAbsolute|log|relative)$/.test(
+    nameOf(callee) ?? '',
+  )
 }
 
 function convertsToUrl(node: Node): boolean {

@@ -1,9 +1,11 @@
 /** Finds the paths that expressions in a module evaluate to. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractAssignedNames } from '@rollup/pluginutils'
 import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
 import { walk } from 'estree-walker'
+import { isFile } from '../../util/paths.ts'
 import { modulePathOf } from './module-paths.ts'
 import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 
@@ -27,44 +29,61 @@ interface PathReaderOptions {
   resolve(call: Node): string | URL | undefined
 }
 
+interface PathReader {
+  /** Returns `undefined` for a name alone: what counts is the expression that uses it. */
+  pathOf(node: Node): NamedPath | undefined
+  /** Returns the path of any expression. */
+  valueOf(node: Node): NamedPath | undefined
+  /** Returns the rest of a path below an unknown folder: `sql/all.sql` for `join(folder, 'sql', 'all.sql')`. */
+  restOf(node: Node): string | undefined
+}
+
 /** Stands for the part of a path that only the running application knows. It isn't special in URLs. */
 const UNKNOWN = '\uE000'
+const UNKNOWN_FOLDER = new RegExp(`^${UNKNOWN}[\\\\/]+`)
 
 /**
  * Finds the paths that expressions evaluate to: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
  * constants and functions of the module in between. Returns `undefined` if the value depends neither on the module's own path
- * nor on the working directory, and for a name alone: what counts is the expression that uses it.
+ * nor on the working directory.
  */
 export function createPathReader({
   variables,
   file,
   folder,
   resolve,
-}: PathReaderOptions): (node: Node) => NamedPath | undefined {
+}: PathReaderOptions): PathReader {
   const busy = new Set<string>()
   /** Arguments of the calls that are being read. */
   let parameters: ReadonlyMap<string | undefined, PathValue> = new Map()
   /** The value depends on the module's path or on the working directory. */
   let isAnchored = false
   let dependsOnCwd: NamedPath['dependsOnCwd']
-  return (node) => {
-    if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
-      return undefined
-    }
-    isAnchored = false
-    dependsOnCwd = undefined
-    const text = String(readRelative(node) ?? read(node) ?? '')
+  return {
+    pathOf: (node) => (isPathExpression(node) ? valueOf(node) : undefined),
+    valueOf,
+    restOf(node) {
+      const text = textOf(node)
+      if (isAnchored) return undefined
+      if (UNKNOWN_FOLDER.test(text)) return text.replace(UNKNOWN_FOLDER, '')
+      if (node.type !== 'NewExpression' || nameOf(node.callee) !== 'URL') return undefined
+      const [target, base] = node.arguments
+      return target && base && !read(base) ? String(read(target) ?? '') : undefined
+    },
+  }
+
+  function valueOf(node: Node): NamedPath | undefined {
+    const text = textOf(node)
     if (!isAnchored) return undefined
     const found = text.startsWith('file:') ? fileOf(text) : text
     if (found === undefined || !path.isAbsolute(found)) return undefined
-    const known = path.normalize(found)
-    if (!known.includes(UNKNOWN)) return { path: known, dependsOnCwd }
-    const [before = '', ...others] = known.split(UNKNOWN)
-    // The rest of `__dirname + rest` begins with a separator.
-    const first = [folder, path.dirname(file)].includes(before) ? before + path.sep : before
-    const start = /[^/\\]*$/.exec(first)?.[0] ?? ''
-    const ends = [start, others.at(-1) ?? ''] as const
-    return { path: first.slice(0, first.length - start.length) || path.sep, ends, dependsOnCwd }
+    return { ...namedPath(found, [folder, path.dirname(file)]), dependsOnCwd }
+  }
+
+  function textOf(node: Node): string {
+    isAnchored = false
+    dependsOnCwd = undefined
+    return String(readRelative(node) ?? read(node) ?? '')
   }
 
   /** Returns the path that a function reads in the working directory: `readFileSync('terms.txt')`. */
@@ -175,6 +194,25 @@ export function createPathReader({
   }
 }
 
+/** Splits a path at its unknown part. @param own folders that an unknown text is appended to, and that it leads into */
+export function namedPath(
+  text: string,
+  own: readonly string[] = [],
+): Pick<NamedPath, 'path' | 'ends'> {
+  const known = path.normalize(text)
+  if (!known.includes(UNKNOWN)) return { path: known }
+  const [before = '', ...others] = known.split(UNKNOWN)
+  // The rest of `__dirname + rest` begins with a separator.
+  const first = own.includes(before) ? before + path.sep : before
+  const start = /[^/\\]*$/.exec(first)?.[0] ?? ''
+  const folder = first.slice(0, first.length - start.length) || path.sep
+  return { path: folder, ends: [start, others.at(-1) ?? ''] }
+}
+
+function isPathExpression({ type }: Node): boolean {
+  return /^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(type)
+}
+
 /** Matches `process.cwd()`. */
 export function isWorkingDirectory(node: Node): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
@@ -185,10 +223,18 @@ type PathValue = string | URL | undefined
 
 const pathFunctions: Readonly<Record<string, (...texts: [string, ...string[]]) => PathValue>> = {
   dirname: path.dirname,
-  join: path.join,
+  join: joinBelow,
   normalize: path.normalize,
   pathToFileURL: (file) => pathToFileURL(file),
-  resolve: (...texts) => (path.isAbsolute(texts[0]) ? path.resolve(...texts) : undefined),
+  resolve: (...texts) => (path.isAbsolute(texts[0]) ? path.resolve(...texts) : joinBelow(...texts)),
+}
+
+/** Joins a path. An unknown folder stays what `..` begins at. Functions such as that of `desm` join from the folder of a URL. */
+function joinBelow(folder: string, ...texts: readonly string[]): string {
+  const file = folder.startsWith('file:') ? fileOf(folder) : undefined
+  if (file !== undefined && isFile(file) && !existsSync(path.join(file, ...texts)))
+    return path.join(path.dirname(file), ...texts)
+  return folder === UNKNOWN ? `${UNKNOWN}/${path.join(...texts)}` : path.join(folder, ...texts)
 }
 
 function callPathFunction(name = '', args: readonly PathValue[]): PathValue {
@@ -223,9 +269,9 @@ function isRelativePath(value: PathValue): value is string {
   return typeof value === 'string' && /^[\w.@-]/.test(value) && !/^\w+:/.test(value)
 }
 
-/** Functions that read the path of their first argument. */
+/** Functions that read the path of their first argument, or check whether something is there. */
 const readers =
-  /^(?:readFile(?:Sync)?|readdir(?:Sync)?|opendir(?:Sync)?|createReadStream|openAsBlob|Worker|fork)$/
+  /^(?:(?:access|l?stat|opendir|readdir|readFile)(?:Sync)?|createReadStream|existsSync|openAsBlob|Worker|fork)$/
 
 /** Returns the path that a call reads, or that it starts as a thread or process. */
 export function readPathOf(node: Node): Node | undefined {

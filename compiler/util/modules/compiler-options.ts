@@ -3,11 +3,13 @@ import path from 'node:path'
 import { readJson } from '../read-json.ts'
 import type { SourceFiles } from '../source-files.ts'
 import { matchPatterns } from './package-exports.ts'
+import { commonFolder, type NamedSources } from './source-folder.ts'
 
 /** The options in use. Folders are absolute. */
 interface TsOptions {
   readonly allowImportingTsExtensions?: boolean
   readonly baseUrl?: string
+  readonly composite?: boolean
   readonly emitDecoratorMetadata?: boolean
   readonly experimentalDecorators?: boolean
   readonly outDir?: string
@@ -17,14 +19,14 @@ interface TsOptions {
   readonly rootDir?: string
 }
 
-interface Tsconfig {
+interface Tsconfig extends NamedSources {
   readonly options: TsOptions
   /** Absolute names of the tsconfig.json files that it references. */
   readonly references: readonly string[]
 }
 
 /** tsconfig.json as written. */
-interface Written {
+interface Written extends NamedSources {
   readonly extends?: string | readonly string[]
   readonly compilerOptions?: TsOptions
   readonly references?: readonly { readonly path: string }[]
@@ -35,6 +37,8 @@ export class CompilerOptions {
   readonly #mappings = new Map<string, TsOptions>()
   /** By folder. */
   readonly #options = new Map<string, TsOptions>()
+  /** By tsconfig.json. */
+  readonly #sourceFolders = new Map<string, string>()
 
   constructor(files: SourceFiles) {
     this.#files = files
@@ -56,17 +60,18 @@ export class CompilerOptions {
     return /\.[cm]?tsx?$/.test(file) && this.of(file).experimentalDecorators === true
   }
 
-  /** Returns the source of a compiled file of a package, with the extension of the output; `undefined` if `#moved` can't tell. */
-  sourceOf(output: string, packageFolder: string): string | undefined {
+  /** Returns where the source of a compiled file of a package may be, with the extension of the output. */
+  sourcesOf(output: string, packageFolder: string): readonly string[] {
     const config = path.join(packageFolder, 'tsconfig.json')
-    return this.#files.isFile(config) ? this.#moved(config, output, 'outDir', 'rootDir') : undefined
+    return this.#files.isFile(config) ? this.#moved(config, output, 'outDir', 'rootDir') : []
   }
 
-  /** Returns where `tsc` writes the output of a source file; `undefined` if `#moved` can't tell. */
+  /** Returns where `tsc` or another compiler writes the output of a source file; `undefined` without `outDir`, or if it's outside of the sources. */
   outputOf(file: string): string | undefined {
     const config = this.#nearest(path.dirname(file))
-    const output = config && this.#moved(config, file, 'rootDir', 'outDir')
-    return output?.replace(/\.([cm]?)tsx?$/, '.$1js')
+    const moved = config === undefined ? [] : this.#moved(config, file, 'rootDir', 'outDir')
+    const outputs = moved.map((output) => output.replace(/\.([cm]?)tsx?$/, '.$1js'))
+    return outputs.find((output) => this.#files.isFile(output)) ?? outputs[0]
   }
 
   /** Returns the paths to try for an import, by `paths` and `baseUrl`, best first. */
@@ -104,30 +109,46 @@ export class CompilerOptions {
     return undefined
   }
 
-  /** Returns the path of a file in the other of two folders; `undefined` without `outDir`, or if it's outside of the first. */
+  /** Returns paths of a file in the other of two folders. */
   #moved(
     config: string,
     file: string,
     from: 'outDir' | 'rootDir',
     to: 'outDir' | 'rootDir',
-  ): string | undefined {
-    const { outDir, rootDir } = this.#read(config).options
-    if (outDir === undefined) return undefined
-    const folders = { outDir, rootDir: rootDir ?? this.#defaultRootDir(path.dirname(config)) }
-    const inside = path.relative(folders[from], file)
-    const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
-    return isOutside ? undefined : path.join(folders[to], inside)
+  ): readonly string[] {
+    // Builds often leave tests out by such a file.
+    const forBuild = config.replace(/json$/, 'build.json')
+    const used = this.#files.isFile(forBuild) ? forBuild : config
+    const { outDir, rootDir } = this.#read(used).options
+    if (outDir === undefined) return []
+    // Other compilers than `tsc` are usually given `src`.
+    const assumed = path.join(path.dirname(config), 'src')
+    const roots = rootDir === undefined ? [this.#defaultRootDir(used), assumed] : [rootDir]
+    return roots.flatMap((root) => {
+      const folders = { outDir, rootDir: root }
+      const inside = path.relative(folders[from], file)
+      const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
+      return isOutside ? [] : path.join(folders[to], inside)
+    })
   }
 
-  /**
-   * Returns TypeScript's default for the folder of a tsconfig.json: since version 6 this folder, before it the common folder of all sources.
-   * That is taken to be `src`: sources outside of it are usually tests, which builds exclude.
-   */
-  #defaultRootDir(folder: string): string {
+  /** Returns TypeScript's default: the folder of tsconfig.json, or before version 6 the common folder of all sources. */
+  #defaultRootDir(config: string): string {
+    const cached = this.#sourceFolders.get(config)
+    if (cached !== undefined) return cached
+    const folder = path.dirname(config)
     const packageJson = this.#findJson('typescript/package.json', folder)
     const read = readJson(packageJson === undefined ? '{}' : this.#files.text(packageJson), false)
     const { version = '' } = ('value' in read ? read.value : {}) as { version?: string }
-    return Number.parseInt(version) >= 6 ? folder : path.join(folder, 'src')
+    const { options, ...named } = this.#read(config)
+    const isFolder = Number.parseInt(version) >= 6 || options.composite === true
+    const all = named.files === undefined ? [path.join(folder, '**/*')] : []
+    const found = isFolder
+      ? folder
+      : commonFolder(this.#files, { include: all, ...named }, options.outDir ?? '')
+    const sourceFolder = found ?? path.join(folder, 'src')
+    this.#sourceFolders.set(config, sourceFolder)
+    return sourceFolder
   }
 
   #nearest(folder: string): string | undefined {
@@ -150,7 +171,7 @@ export class CompilerOptions {
     const parents = [written.extends ?? []].flat().flatMap((parent) => {
       const found = this.#findJson(parent, folder)
       const isCycle = found === file || children.includes(found ?? '')
-      return found === undefined || isCycle ? [] : this.#read(found, [...children, file]).options
+      return found === undefined || isCycle ? [] : this.#read(found, [...children, file])
     })
     const own = written.compilerOptions ?? {}
     const folders = (['baseUrl', 'outDir', 'rootDir'] as const).flatMap((name) => {
@@ -162,7 +183,18 @@ export class CompilerOptions {
       const target = path.resolve(folder, one.path)
       return target.endsWith('.json') ? target : path.join(target, 'tsconfig.json')
     })
-    return { options: Object.assign({}, ...parents, own, absolute) as TsOptions, references }
+    const options = Object.assign(
+      {},
+      ...parents.map((one) => one.options),
+      own,
+      absolute,
+    ) as TsOptions
+    const sources = (['files', 'include', 'exclude'] as const).flatMap((name) => {
+      const patterns = written[name]?.map((pattern) => path.resolve(folder, pattern))
+      return patterns === undefined ? [] : [[name, patterns]]
+    })
+    const inherited = Object.assign({}, ...parents) as NamedSources
+    return { ...inherited, ...Object.fromEntries(sources), options, references }
   }
 
   /** Finds a JSON file by its path or in an installed package, as `extends` does: the extension and `tsconfig.json` may be missing. */

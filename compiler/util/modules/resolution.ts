@@ -189,9 +189,10 @@ export class Resolver {
   #targetFile(folder: string, target: string): string | undefined {
     const file = path.resolve(folder, target)
     const inSource = target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/')
-    const original = isPackageFile(folder) ? undefined : this.#options.sourceOf(file, folder)
-    const source = original && this.#sourceFile(original)
-    if (source !== undefined) {
+    const originals = isPackageFile(folder) ? [] : this.#options.sourcesOf(file, folder)
+    for (const original of originals) {
+      const source = this.#sourceFile(original)
+      if (source === undefined) continue
       if (source !== file && this.#files.isFile(file)) this.#compiled.set(file, source)
       return source
     }

@@ -97,6 +97,7 @@ test('takes the sources of packages that are built, where tsconfig.json says whi
     'packages/lib/tsconfig.json': { compilerOptions: { outDir: 'build' } },
     'packages/lib/build/index.js': old,
     'packages/lib/src/index.ts': "export const book: object = { title: { type: 'string' } }\n",
+    'packages/lib/test/index.test.ts': '',
     'node_modules/lib@': 'packages/lib',
     'node_modules/far/package.json': { name: 'far', exports: './build/index.js' },
     'node_modules/far/tsconfig.json': { compilerOptions: { outDir: 'build' } },

@@ -51,6 +51,12 @@ export default async function loadAll(folder) {
   'node_modules/near/package.json': { name: 'near', version: '1.0.0' },
   'node_modules/near/index.js': `exports.read = (name) => require('node:fs').readFileSync(__dirname + name, 'utf8')\n`,
   'node_modules/near.txt': 'beside the folder',
+  // What desm does.
+  'node_modules/beside/package.json': { name: 'beside', version: '1.0.0', main: 'index.mjs' },
+  'node_modules/beside/index.mjs': `import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+export const join = (url, ...parts) => path.join(path.dirname(fileURLToPath(url)), ...parts)
+`,
   'node_modules/money/package.json': { name: 'money', version: '1.0.0', main: 'index.mjs' },
   'node_modules/money/index.mjs': 'export const pounds = (count) => `£${count}`',
   // Code that Emscripten generates.
@@ -90,6 +96,7 @@ const cases: readonly (readonly [expression: string, value: unknown])[] = [
   [`run(fileURLToPath(import.meta.resolve('./lib/tool.js')))`, 'a tool'],
   [`import.meta.resolve('node:fs')`, 'node:fs'],
   [`require('./lib/command.cjs')`, 'a command'],
+  [`require('./lib/page.cjs').page`, { text: 'a template' }],
   [`[isMain(import.meta), said.isMain]`, [true, false]],
   [`parts.map(({ price }) => price)`, ['£1', '£2']],
   [`process.env.NODE_ENV`, 'production'],
@@ -99,6 +106,9 @@ const cases: readonly (readonly [expression: string, value: unknown])[] = [
   [`new URL('100%.js', import.meta.url).pathname.slice(-7)`, '100%.js'],
   [`text(join(import.meta.dirname, 'templates', query.of + '.html'))`, 'one'],
   ['text(`${import.meta.dirname}/templates/deep/${query.of}.html`)', 'deep one'],
+  [`text(beside.join(import.meta.url, 'beside', 'one.txt'))`, 'beside'],
+  [`text(beside.join(import.meta.url, 'beside/deep/../two.txt'))`, 'beside, two'],
+  [`text(join(import.meta.url, '..', 'beside/three.txt'))`, 'beside, three'],
   [`text(new URL('./locale-' + query.of + '.txt', import.meta.url))`, 'locale one'],
 ]
 
@@ -111,23 +121,37 @@ describe('a deployment', () => {
 export const said = { isMain: isMain(import.meta), environment: process.env.NODE_ENV }
 `,
     'lib/command.cjs': `#!/usr/bin/env node\nmodule.exports = 'a command'\n`,
+    // What the hooks of compilers do, such as `svelte/register`.
+    'lib/page.cjs': `const { readFileSync } = require('node:fs')
+const { join } = require('node:path')
+require('node:module')._extensions['.tpl'] = (module, file) => { module.exports = { text: readFileSync(file, 'utf8') } }
+exports.page = require(join(__dirname, 'page.tpl'))
+`,
+    'lib/page.tpl': 'a template',
     'parts/one.part.js': `import { pounds } from 'money'\nexport const price = pounds(1)\n`,
     'parts/two.part.js': `import { pounds } from 'money'\nexport const price = pounds(2)\n`,
     'templates/one.html': 'one',
     'templates/deep/one.html': 'deep one',
+    'beside/one.txt': 'beside',
+    'beside/two.txt': 'beside, two',
+    'beside/three.txt': 'beside, three',
     'locale-one.txt': 'locale one',
     'terms.txt': 'terms',
+    'certificate.pem': 'perhaps',
+    'settings.json': '{}',
     'public/index.html': 'page',
     'views/one.html': 'view',
     'tasks.js': 'export {}',
   })
   shop.writeApp(`#!/usr/bin/env node
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import * as beside from 'beside'
 import engine from 'engine'
 import framework from 'framework/5'
 import isMain from 'is-main'
@@ -144,6 +168,9 @@ export default function shop() {
   ${cases.map(([expression], i) => `app.get('/${i}', async ({ query }) => ({ value: ${expression} }))`).join('\n  ')}
   app.get('/elsewhere', async ({ query }) => [
     readFileSync('terms.txt'),
+    existsSync('certificate.pem'),
+    existsSync('never.pem'),
+    await stat('settings.json'),
     readdirSync(resolve('public')),
     readFileSync(\`./views/\${query.of}.html\`),
     readFileSync(join(process.cwd(), 'never.txt')),
@@ -179,7 +206,10 @@ export default function shop() {
 
   test('lacks files of the working directory, and says so', () => {
     const left = filesLeftOut(deployed.warnings)
-    assert.deepEqual([...left.keys()], ['public', 'tasks.js', 'terms.txt', 'views'])
+    assert.deepEqual(
+      [...left.keys()],
+      ['certificate.pem', 'public', 'settings.json', 'tasks.js', 'terms.txt', 'views'],
+    )
     for (const message of left.values()) assert.match(message, /in "app\.js" is relative to the/)
   })
 
@@ -190,7 +220,7 @@ export default function shop() {
 
   test('lists modules that name files or modules by computed names', () => {
     assert.deepEqual(deployed.deployment?.unknownFiles, ['app.js', 'node_modules/near/index.js'])
-    const names = ['node_modules/load-all/index.mjs', 'node_modules/old/index.js']
+    const names = ['lib/page.cjs', 'node_modules/load-all/index.mjs', 'node_modules/old/index.js']
     assert.deepEqual(deployed.deployment?.unknownNames, names)
   })
 })

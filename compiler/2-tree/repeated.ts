@@ -1,0 +1,39 @@
+import type { ContextNode, RouteNode, SharedSchema } from '../model/index.ts'
+import { areSame } from '../util/same-declarations.ts'
+
+/** Members that depend on the attempt. */
+const ignored = ['branches', 'isConditional', 'order'] as const
+
+/**
+ * Leaves out what a retry declares again: no two of these routes exist together, because Fastify refuses the second one. All are kept if
+ * shared schemas depend on conditions, because then each attempt may get other functions.
+ *
+ * @param visible the shared schemas of the context and of those above it
+ */
+export function withoutRepeated(
+  { routes, children, ...context }: ContextNode,
+  visible: readonly SharedSchema[],
+): ContextNode {
+  if (visible.some(({ branches }) => branches.length > 0)) return { ...context, routes, children }
+  return {
+    ...context,
+    routes: unique(routes, ({ constraints }) => constraints !== undefined),
+    // The same plugin may be registered at another place, in a `catch`.
+    children: unique(children, ({ isPrefixKnown }) => isPrefixKnown, 'at'),
+  }
+}
+
+/** @param mayDiffer a member of the nodes themselves that doesn't matter either */
+function unique<Node extends RouteNode | ContextNode>(
+  all: readonly Node[],
+  isKnown: (node: Node) => boolean,
+  mayDiffer?: 'at',
+): readonly Node[] {
+  const kept: Node[] = []
+  for (const one of all) {
+    const isSame = (other: Node): boolean =>
+      areSame(mayDiffer === undefined ? other : { ...other, at: one.at }, one, ignored)
+    if (!one.isConditional || !isKnown(one) || !kept.some(isSame)) kept.push(one)
+  }
+  return kept
+}
