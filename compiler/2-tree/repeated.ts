@@ -29,11 +29,16 @@ function unique<Node extends RouteNode | ContextNode>(
   isKnown: (node: Node) => boolean,
   mayDiffer?: 'at',
 ): readonly Node[] {
-  const kept: Node[] = []
-  for (const one of all) {
+  const kept = new Map<string, Node[]>()
+  return all.filter((one) => {
+    // Comparing all with all takes long.
+    const key = 'url' in one ? one.url : one.prefix
+    const alike = kept.get(key) ?? []
+    kept.set(key, alike)
     const isSame = (other: Node): boolean =>
       areSame(mayDiffer === undefined ? other : { ...other, at: one.at }, one, ignored)
-    if (!one.isConditional || !isKnown(one) || !kept.some(isSame)) kept.push(one)
-  }
-  return kept
+    if (one.isConditional && isKnown(one) && alike.some(isSame)) return false
+    alike.push(one)
+    return true
+  })
 }

@@ -224,10 +224,15 @@ for (const [oracle, ofOracle] of [
         oracle,
         build: build(answer),
         async talk({ port, note }) {
-          for (const line of requests) note(line, await ask(port, line))
+          for (const line of requests) note(line, withOneChunk(await ask(port, line)))
         },
       }))
   }
+}
+
+/** Joins two chunks of a web stream. On Fastify, releases of Node differ in how they split it. */
+function withOneChunk(answer: string): string {
+  return answer.replace('\r\n4\r\none \r\n3\r\ntwo\r\n', '\r\n7\r\none two\r\n')
 }
 
 for (const [name, both] of Object.entries(sameAnswers)) {
