@@ -1,12 +1,12 @@
 import type { ContextNode, RouteNode, SharedSchema } from '../model/index.ts'
 import { areSame } from '../util/same-declarations.ts'
 
-/** Members that depend on the attempt. */
+/** Members that differ between attempts. */
 const ignored = ['branches', 'isConditional', 'order'] as const
 
 /**
- * Leaves out what a retry declares again: no two of these routes exist together, because Fastify refuses the second one. All are kept if
- * shared schemas depend on conditions, because then each attempt may get other functions.
+ * Removes contexts and routes that a retry declares again. Fastify refuses a second route of the same name, so only one of them exists. If
+ * shared schemas depend on conditions, all stay: each attempt may get other functions.
  *
  * @param visible the shared schemas of the context and of those above it
  */
@@ -23,7 +23,7 @@ export function withoutRepeated(
   }
 }
 
-/** @param mayDiffer a member of the nodes themselves that doesn't matter either */
+/** @param mayDiffer another member of the nodes themselves that is ignored */
 function unique<Node extends RouteNode | ContextNode>(
   all: readonly Node[],
   isKnown: (node: Node) => boolean,

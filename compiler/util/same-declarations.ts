@@ -15,7 +15,12 @@ export function areSame(
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   return (
     Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
-    [...names].every((name) => skipped.includes(name) || areSame(a[name], b[name], ignored, seen))
+    [...names].every(
+      (name) =>
+        skipped.includes(name) ||
+        // A list that ends with `undefined` is longer.
+        (name in a && name in b && areSame(a[name], b[name], ignored, seen)),
+    )
   )
 }
 

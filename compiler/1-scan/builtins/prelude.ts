@@ -134,8 +134,8 @@ export function preluded(m: Machine, name: string, args: Value[], at: Node): Val
 }
 
 /**
- * Returns what `Reflect` may have from a package, such as `getMetadata`: packages aren't followed. Helpers of TypeScript work the same
- * without the functions that they look for.
+ * Returns an unknown value for a function that a package may have added to `Reflect`, such as `getMetadata`: packages aren't followed.
+ * TypeScript's own helpers look for two functions and work the same without them.
  */
 export function addedToReflect(m: Machine, owner: Value, key: Key, at: Node): Value | undefined {
   const isKnown = typeof key === 'symbol' || /^(?:decorate|metadata)$/.test(key) || !made.has(m)

@@ -1,6 +1,7 @@
 /**
  * Orders generators among other code. The scan follows a generator to its end when it is called. JavaScript runs it to the next `yield`
- * when a value is taken. So what it writes becomes unknown then, and the values that aren't taken yet when something changes that it reads.
+ * when a value is taken. So variables and objects that it writes become unknown whenever a value is taken. Values that aren't taken yet
+ * become unknown when something changes that it reads.
  */
 import type { Node } from '../../util/source/project.ts'
 import { optionsOf } from './choices.ts'
@@ -74,7 +75,7 @@ export class Generators {
     }
   }
 
-  /** Notes an object and all that it leads to, for code that may read any of it. */
+  /** Notes an object and its parts, for code that may read any of them. */
   readDeeply(value: Value, seen: Set<Value> = new Set()): void {
     if (this.#running.length === 0 || seen.has(value)) return
     seen.add(value)

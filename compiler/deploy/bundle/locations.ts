@@ -114,7 +114,7 @@ export function locations(
       })
       return transformed(text)
 
-      /** Notes folders that the code passes on, and what may name files in such folders. */
+      /** Notes folders that the code passes on, and paths and texts that may name files in such folders. */
       function notePassed(node: Node, parent: Node | null): void {
         const value = valueOf(node)
         const rest = restOf(node)
@@ -130,7 +130,7 @@ export function locations(
         else if (isFolder(value.path)) passed.addFolder(path.resolve(value.path), file)
       }
 
-      /** Checks whether a value goes to code that isn't followed: another module, an object, a variable that is set twice. */
+      /** Returns whether a value leaves this module's constants: for another module, an object, or a variable that is set twice. */
       function isPassedOn(node: Node, user: Node): boolean {
         if (user.type === 'VariableDeclarator') {
           const name = nameOf(user.id)

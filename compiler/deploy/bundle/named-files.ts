@@ -119,7 +119,11 @@ export class PassedFolders {
     if (/^[^\0\n]{1,200}\.\w+$/.test(text) && !/\.[cm]?[jt]sx?$/.test(text)) this.#names.add(text)
   }
 
-  /** Notes the files, and the modules whose folder goes where no file of it is named. @param modules all files of the bundle */
+  /**
+   * Notes the files. A module whose folder has none of the named files counts as one with computed names.
+   *
+   * @param modules all files of the bundle
+   */
   noteFiles(assets: Assets, modules: readonly string[]): void {
     for (const [folder, files] of this.#folders) {
       const isKnown = [

@@ -194,7 +194,11 @@ export function createPathReader({
   }
 }
 
-/** Splits a path at its unknown part. @param own folders that an unknown text is appended to, and that it leads into */
+/**
+ * Splits a path at its unknown part.
+ *
+ * @param own folders to which an unknown text is appended: it leads into them
+ */
 export function namedPath(
   text: string,
   own: readonly string[] = [],

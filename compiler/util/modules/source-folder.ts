@@ -14,7 +14,11 @@ const SOURCE = /(?<!\.d)\.[cm]?ts$|\.tsx$/
 /** Folders that patterns with `*` don't match. */
 const SKIPPED = /^(?:\..*|node_modules|bower_components|jspm_packages)$/
 
-/** @returns `undefined` if there are no sources @param skipped the folder of the output */
+/**
+ * Returns the common folder; `undefined` if there are no sources.
+ *
+ * @param skipped the folder of the output
+ */
 export function commonFolder(
   sources: SourceFiles,
   { files = [], include = [], exclude = [] }: NamedSources,
@@ -56,7 +60,11 @@ function isIn(target: string, folder: string): boolean {
   return (target + path.sep).startsWith(folder + path.sep)
 }
 
-/** Returns a function that matches paths as TypeScript does. @param isExact whether a pattern with a wildcard at the end matches files only, not folders */
+/**
+ * Returns a function that matches paths as TypeScript does.
+ *
+ * @param isExact whether a pattern with a wildcard at the end matches files only, not folders
+ */
 function matcherOf(pattern: string, isExact: boolean): (file: string) => boolean {
   const parts = pattern.split(/[\\/]/)
   const expressions = parts.map((part) =>

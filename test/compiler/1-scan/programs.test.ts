@@ -16,6 +16,7 @@ import { temporaryFolder } from '../../support/folders.ts'
 
 /** Small programs that the scan once read wrong. `F1` and `F2` are conditions that it doesn't know. */
 const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
+  ['const d = [1]; if (F1) d.push(undefined)', '{ const: d }'],
   [
     'const key = {}; const map = new WeakMap([[key, 1]])',
     '[map instanceof WeakMap, map instanceof Map, map.get(key)]',

@@ -51,7 +51,7 @@ export default async function loadAll(folder) {
   'node_modules/near/package.json': { name: 'near', version: '1.0.0' },
   'node_modules/near/index.js': `exports.read = (name) => require('node:fs').readFileSync(__dirname + name, 'utf8')\n`,
   'node_modules/near.txt': 'beside the folder',
-  // What desm does.
+  // As desm does.
   'node_modules/beside/package.json': { name: 'beside', version: '1.0.0', main: 'index.mjs' },
   'node_modules/beside/index.mjs': `import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,7 +121,7 @@ describe('a deployment', () => {
 export const said = { isMain: isMain(import.meta), environment: process.env.NODE_ENV }
 `,
     'lib/command.cjs': `#!/usr/bin/env node\nmodule.exports = 'a command'\n`,
-    // What the hooks of compilers do, such as `svelte/register`.
+    // Like the hooks of compilers, such as `svelte/register`.
     'lib/page.cjs': `const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 require('node:module')._extensions['.tpl'] = (module, file) => { module.exports = { text: readFileSync(file, 'utf8') } }

@@ -1,4 +1,4 @@
-/** Files that a module reads in a folder that it gets from another one: a deployment has them, or lists the module that passes its folder. */
+/** A module may read files in a folder that another one passes to it. A deployment has these files, or lists the module that passes the folder. */
 import assert from 'node:assert/strict'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
