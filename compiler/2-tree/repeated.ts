@@ -8,7 +8,7 @@ const ignored = ['branches', 'isConditional', 'order'] as const
  * Removes contexts and routes that a retry declares again. Fastify refuses a second route of the same name, so only one of them exists. If
  * shared schemas depend on conditions, all stay: each attempt may get other functions.
  *
- * @param visible the shared schemas of the context and of those above it
+ * @param visible shared schemas of the context and its parents
  */
 export function withoutRepeated(
   { routes, children, ...context }: ContextNode,

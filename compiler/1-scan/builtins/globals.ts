@@ -11,11 +11,11 @@ import {
   unknown,
   typeOf,
 } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import type { ObjectValue, Value } from '../values/index.ts'
 import { collectionConstructor } from './lists/collections.ts'
 import { objectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
-import { processGlobal } from './process.ts'
+import { partlyKnown, processGlobal } from './process.ts'
 import { prelude } from './prelude.ts'
 import { pure } from './functions.ts'
 import { arrayGlobal, conversion, errorGlobal, staticsOf, symbolGlobal } from './constructors.ts'
@@ -73,7 +73,8 @@ export function createGlobals(m: Machine): Scope {
   for (const name of deferred) {
     scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.entryFile))
   }
-  scope.declareLive('Reflect', () => prelude(m, 'reflect'))
+  let reflect: Value | undefined
+  scope.declareLive('Reflect', () => (reflect ??= reflectGlobal(m)))
   const self = object(undefined, {
     computeMember: (key) => {
       const binding = typeof key === 'string' ? scope.own(key) : undefined
@@ -92,6 +93,17 @@ export function createGlobals(m: Machine): Scope {
     scope.declareLive(name, () => unknown(why, m.entryFile))
   }
   return scope
+}
+
+/** Packages such as `reflect-metadata` add functions. Helpers of TypeScript look for two of them, and work the same without. */
+function reflectGlobal(m: Machine): Value {
+  const { members } = prelude(m, 'reflect') as ObjectValue
+  const known = Object.fromEntries([...members].map(([name, { value }]) => [name, value]))
+  return partlyKnown(known, (key, at) =>
+    typeof key === 'symbol' || key === 'decorate' || key === 'metadata'
+      ? undefinedValue
+      : unknown(`a package such as \`reflect-metadata\` may add \`Reflect.${key}\``, at),
+  )
 }
 
 function parseJson(m: Machine): Value {

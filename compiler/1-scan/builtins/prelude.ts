@@ -3,7 +3,7 @@ import { parse } from '../../util/source/parse.ts'
 import type { ts, Node } from '../../util/source/project.ts'
 import type { Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
-import { primitive, undefinedValue, unknown, type Key, type Value } from '../values/index.ts'
+import { primitive, undefinedValue, type Value } from '../values/index.ts'
 
 const text = `
 (() => {
@@ -131,14 +131,4 @@ export function prelude(m: Machine, name: string): Value {
 
 export function preluded(m: Machine, name: string, args: Value[], at: Node): Value {
   return m.call(prelude(m, name), undefinedValue, args, at)
-}
-
-/**
- * Returns an unknown value for a function that a package may have added to `Reflect`, such as `getMetadata`: packages aren't followed.
- * TypeScript's own helpers look for two functions and work the same without them.
- */
-export function addedToReflect(m: Machine, owner: Value, key: Key, at: Node): Value | undefined {
-  const isKnown = typeof key === 'symbol' || /^(?:decorate|metadata)$/.test(key) || !made.has(m)
-  if (isKnown || owner !== prelude(m, 'reflect')) return undefined
-  return unknown(`a package such as \`reflect-metadata\` may add \`Reflect.${key}\``, at)
 }

@@ -17,11 +17,13 @@ const followed: ReadonlySet<string> = new Set(
 )
 
 /** Packages whose plugins search the application's routes in folders, classes or documents. */
-const finders: ReadonlySet<string> = new Set(
-  'fastify-autoroutes fastify-decorators fastify-file-routes fastify-now fastify-openapi-glue'.split(
-    ' ',
-  ),
-)
+const finders: ReadonlySet<string> = new Set([
+  'fastify-autoroutes',
+  'fastify-decorators',
+  'fastify-file-routes',
+  'fastify-now',
+  'fastify-openapi-glue',
+])
 
 /** Returns whether a package documents the routes that are declared after it. */
 export function isDocumenting(specifier: string): boolean {

@@ -15,7 +15,6 @@ import type { Machine } from '../values/machine.ts'
 import { changeRestricted, isRestricted } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
 import { builtinMember, memberOfPrimitive } from '../builtins/members.ts'
-import { addedToReflect } from '../builtins/prelude.ts'
 import { mapChoice } from '../values/choices.ts'
 import { unknownFrom, hole, primitive, unknown } from '../values/index.ts'
 import type { ArrayValue, Key, ObjectValue, Owner, Value } from '../values/index.ts'
@@ -61,11 +60,7 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
     case 'deferred':
       return m.deferrals.member(owner, key, at)
     default:
-      return (
-        lookUp(m, owner, key, at, receiver) ??
-        addedToReflect(m, owner, key, at) ??
-        primitive(undefined, at)
-      )
+      return lookUp(m, owner, key, at, receiver) ?? primitive(undefined, at)
   }
 }
 

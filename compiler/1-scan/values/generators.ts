@@ -24,7 +24,7 @@ export class Generators {
   readonly #running: Generator[] = []
   /** The generators that read a variable or object, with the number of values that they had given when they last did. */
   readonly #readers = new WeakMap<object, Map<Generator, number>>()
-
+  /** Functions that make unknown what the generator of an iterator writes. */
   readonly #spoilers = new WeakMap<Collection, () => void>()
 
   constructor(journal: () => Journal) {

@@ -1,11 +1,10 @@
 /** Files that the application and its packages name: a deployment has them at the path that the name leads to, or reports them. */
 import assert from 'node:assert/strict'
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { deploy, type DeployResult } from '../../../compiler/deploy/index.ts'
+import type { DeployResult } from '../../../compiler/deploy/index.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-import { startServer, type Server } from '../../support/start-server.ts'
+import { startElsewhere } from '../../support/start-elsewhere.ts'
+import type { Server } from '../../support/start-server.ts'
 import { createWorkshop, filesLeftOut } from '../../support/workshop.ts'
 
 const packages = {
@@ -186,14 +185,7 @@ export default function shop() {
   let deployed: DeployResult
 
   before(async () => {
-    const out = join(shop.folder, 'out')
-    deployed = await deploy({ entry: join(shop.folder, 'app.js'), target: 'node', out })
-    assert.deepEqual(deployed.diagnostics, [])
-    renameSync(out, join(elsewhere, 'shop'))
-    const { NODE_ENV: _, ...env } = process.env
-    const flags = ['--disallow-code-generation-from-strings']
-    const options = { cwd: elsewhere, env }
-    server = await startServer(process.execPath, [...flags, join(elsewhere, 'shop')], options)
+    ;({ deployed, server } = await startElsewhere(shop.folder, elsewhere))
   })
   after(() => server.stop())
 

@@ -1,11 +1,10 @@
 /** A module may read files in a folder that another one passes to it. A deployment has these files, or lists the module that passes the folder. */
 import assert from 'node:assert/strict'
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { deploy, type DeployResult } from '../../../compiler/deploy/index.ts'
+import type { DeployResult } from '../../../compiler/deploy/index.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-import { startServer, type Server } from '../../support/start-server.ts'
+import { startElsewhere } from '../../support/start-elsewhere.ts'
+import type { Server } from '../../support/start-server.ts'
 import { createWorkshop } from '../../support/workshop.ts'
 
 /** Each one reads the file of its name in `texts/`. */
@@ -125,11 +124,7 @@ export default function shop() {
   let deployed: DeployResult
 
   before(async () => {
-    const out = join(shop.folder, 'out')
-    deployed = await deploy({ entry: join(shop.folder, 'app.js'), target: 'node', out })
-    assert.deepEqual(deployed.diagnostics, [])
-    renameSync(out, join(elsewhere, 'shop'))
-    server = await startServer(process.execPath, [join(elsewhere, 'shop')], { cwd: elsewhere })
+    ;({ deployed, server } = await startElsewhere(shop.folder, elsewhere))
   })
   after(() => server.stop())
 

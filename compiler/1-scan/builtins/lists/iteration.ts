@@ -73,7 +73,7 @@ export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
       if (uncertainty !== undefined) return uncertainty
       return ({ index }) => {
         // A generator may have lost its values since the loop began.
-        const lost = partsOf(m, value, at).uncertainty
+        const lost = uncertaintyOf(value.collection)
         const item = lost === undefined ? takeNext(m, value, at) : choice([absent, lost], at)
         return item && { item, next: { index: index + 1 } }
       }
@@ -222,20 +222,25 @@ export function partsOf(
   if (!isIterator(value)) return { elements, uncertainty: undefined }
   m.generators.goOn(value.collection)
   const { entries, iterated } = value.collection
-  const { uncertainty } = iterated.of.kind === 'array' ? iterated.of : iterated.of.collection
   const over = overIterated(m, iterated, at)
   let step = entries === ended ? undefined : over({ index: entries.length, entries })
   for (; step !== undefined; step = over(step.next)) elements.push(step.item)
   const open = elements.some(isOptional)
     ? unknown('the list depends on a condition', at)
     : undefined
-  return { elements, uncertainty: value.collection.uncertainty ?? uncertainty ?? open }
+  return { elements, uncertainty: uncertaintyOf(value.collection) ?? open }
+}
+
+function uncertaintyOf({ uncertainty, iterated }: Iterator['collection']): Unknown | undefined {
+  const { of } = iterated
+  return uncertainty ?? (of.kind === 'array' ? of : of.collection).uncertainty
 }
 
 /** Takes the next value; `undefined` at the end. */
 function takeNext(m: Machine, { collection }: Iterator, at: Node): Value | undefined {
   const { entries, iterated } = collection
   if (entries === ended) return undefined
+  m.generators.goOn(collection)
   const step = overIterated(m, iterated, at)({ index: entries.length, entries })
   if (step === undefined) {
     m.journal.setEntries(collection, ended)
