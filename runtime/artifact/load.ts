@@ -85,7 +85,7 @@ export function openChunks(
   }
 
   function verify(): void {
-    for (const chunk of index.chunks) folder.check(chunk)
+    folder.check(index.chunks)
   }
 
   function locate(method: string, url: string): string | undefined {

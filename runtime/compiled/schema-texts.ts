@@ -26,7 +26,7 @@ export function schemasIn(url: string, file: ArtifactFile): SchemaTexts {
         throw new DamagedArtifactError(folder.pathOf(file.file), 'is not what the build wrote')
       }
     },
-    check: () => folder.check(file),
+    check: () => folder.check([file]),
   }
 }
 

@@ -47,7 +47,7 @@ export function loadChunk(
   chunk: ArtifactFile,
   internals: Readonly<Record<string, unknown>>,
 ): readonly Maker[] {
-  folder.check(chunk)
+  folder.check([chunk])
   try {
     return (requireFrom(url, `./${chunk.file}`) as ChunkModule)(internals)
   } catch (error) {
