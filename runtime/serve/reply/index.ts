@@ -260,32 +260,35 @@ export const baseReply: object = Reply.prototype
 /** Creates the class of a line or of a context, see `createRequestClass`. */
 export function createReplyClass(members: object, Parent?: ReplyClass): ReplyClass {
   const initialValues = Parent?.[kInitialValues].slice() ?? []
-  function Reply(
-    this: ReplyShape & Record<PropertyKey, unknown>,
-    raw: RawReply,
-    request: Request,
-    log: Logger,
-  ): void {
-    this.raw = raw
-    this[kReplyIsError] = false
-    this[kReplyHijacked] = false
-    this[kReplySerializer] = null
-    this.request = request
-    this[kReplyHeaders] = {}
-    this[kReplyTrailers] = null
-    this[kReplyHasStatusCode] = false
-    this[kReplyStartTime] = undefined
-    this[kReplyEndTime] = undefined
-    this[kReplyNextErrorHandler] = undefined
-    this[kReplyInErrorHook] = false
-    this[kReplyGuarded] = false
-    this.log = log
-    for (let i = 0; i < initialValues.length; i++) {
-      const { key, value } = initialValues[i] as InitialValue
-      this[key] = value
-    }
+  // It has the name of its property. Bundlers would rename a function that shadows the class above.
+  const named = {
+    Reply: function (
+      this: ReplyShape & Record<PropertyKey, unknown>,
+      raw: RawReply,
+      request: Request,
+      log: Logger,
+    ): void {
+      this.raw = raw
+      this[kReplyIsError] = false
+      this[kReplyHijacked] = false
+      this[kReplySerializer] = null
+      this.request = request
+      this[kReplyHeaders] = {}
+      this[kReplyTrailers] = null
+      this[kReplyHasStatusCode] = false
+      this[kReplyStartTime] = undefined
+      this[kReplyEndTime] = undefined
+      this[kReplyNextErrorHandler] = undefined
+      this[kReplyInErrorHook] = false
+      this[kReplyGuarded] = false
+      this.log = log
+      for (let i = 0; i < initialValues.length; i++) {
+        const { key, value } = initialValues[i] as InitialValue
+        this[key] = value
+      }
+    },
   }
-  return inherit(Reply, members, Parent, initialValues)
+  return inherit(named.Reply, members, Parent, initialValues)
 }
 
 /** Creates the reply class of a context. */

@@ -114,28 +114,31 @@ export const baseRequest: object = Request.prototype
  */
 export function createRequestClass(members: object, Parent?: RequestClass): RequestClass {
   const initialValues = Parent?.[kInitialValues].slice() ?? []
-  function Request(
-    this: RequestShape & Record<PropertyKey, unknown>,
-    id: string,
-    params: unknown,
-    raw: RawRequest,
-    query: unknown,
-    log: Logger,
-    route: RouteContext,
-  ): void {
-    this.id = id
-    this[kRoute] = route
-    this.params = params
-    this.raw = raw
-    this.query = query
-    this.log = log
-    this.body = undefined
-    for (let i = 0; i < initialValues.length; i++) {
-      const { key, value } = initialValues[i] as InitialValue
-      this[key] = value
-    }
+  // It has the name of its property. Bundlers would rename a function that shadows the class above.
+  const named = {
+    Request: function (
+      this: RequestShape & Record<PropertyKey, unknown>,
+      id: string,
+      params: unknown,
+      raw: RawRequest,
+      query: unknown,
+      log: Logger,
+      route: RouteContext,
+    ): void {
+      this.id = id
+      this[kRoute] = route
+      this.params = params
+      this.raw = raw
+      this.query = query
+      this.log = log
+      this.body = undefined
+      for (let i = 0; i < initialValues.length; i++) {
+        const { key, value } = initialValues[i] as InitialValue
+        this[key] = value
+      }
+    },
   }
-  return inherit(Request, members, Parent, initialValues)
+  return inherit(named.Request, members, Parent, initialValues)
 }
 
 /** Creates the request class of a context. */
