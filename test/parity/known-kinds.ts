@@ -179,7 +179,7 @@ export const knownKinds: readonly KnownKind[] = [
       'A coerced body that is no object reaches the handler as it was coerced (GHSA-w2qp-rph6-63g4).',
     showsIn: (seen) =>
       seen.parts.some(({ part }) => part === 'body') &&
-      besidesContent(seen).every((line) => /^[-+] journal/.test(line)) &&
+      besidesContent(seen).every((line) => IN_JOURNAL.test(line)) &&
       isDeepStrictEqual(
         seen.expected.journal.map(withoutBody),
         seen.actual.journal.map(withoutBody),
@@ -208,6 +208,25 @@ export const knownKinds: readonly KnownKind[] = [
       ),
   },
 ]
+
+/**
+ * Returns the kind that a request shows. If none explains everything, one may explain the answer and another the journal: the kind of
+ * the answer is returned.
+ */
+export function kindOf(seen: Seen): KnownKind | undefined {
+  const find = (one: Seen): KnownKind | undefined => knownKinds.find(({ showsIn }) => showsIn(one))
+  const { expected, actual, lines } = seen
+  const ofJournal = lines.filter((line) => IN_JOURNAL.test(line))
+  const ofAnswer = lines.filter((line) => !IN_JOURNAL.test(line))
+  const whole = find(seen)
+  if (whole !== undefined || ofJournal.length === 0 || ofAnswer.length === 0) return whole
+  const withJournal = { ...expected, answer: actual.answer }
+  const withAnswer = { ...expected, journal: actual.journal }
+  const isKnownJournal = find({ ...seen, expected: withJournal, lines: ofJournal }) !== undefined
+  return isKnownJournal ? find({ ...seen, expected: withAnswer, lines: ofAnswer }) : undefined
+}
+
+const IN_JOURNAL = /^[-+] journal/
 
 /** As a text, or as a value that cannot become a number. */
 const SHOWN_FUNCTION =

@@ -2,7 +2,7 @@
 import { AssertionError } from 'node:assert'
 import { literal } from '../../../compiler/util/literal.ts'
 import { compare, type Difference } from '../../parity/compare.ts'
-import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
+import { kindOf, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
 import type { Transcript } from '../../parity/transcript.ts'
 import type { Engine } from '../../support/engines.ts'
 import type { ParityRequest } from '../../support/request.ts'
@@ -71,7 +71,7 @@ export async function differences(
     return compare(exchanges, expected, actual).map((difference): Found => {
       const { lines } = difference
       const seen = seenOf(planned, difference, expected, actual)
-      const kind = seen && knownKinds.find(({ showsIn }) => showsIn(seen))
+      const kind = seen && kindOf(seen)
       return { sent: requestOf(planned, difference), lines, kind }
     })
   } catch (error) {
