@@ -13,6 +13,7 @@ import { isPackageFile } from '../../compiler/util/paths.ts'
 import { Builds } from './builds.ts'
 import { problemOf } from './problem.ts'
 import { applicationHandler, register } from './serve.ts'
+import { beforeModules } from './before-modules.ts'
 
 /** Options of the plugin: those of `build`, with paths relative to Vite's root, and `serve`. */
 export interface FrameworkPluginOptions extends BuildOptions {
@@ -85,10 +86,12 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
     },
     configureServer(server) {
       watcher = server.watcher
+      const serves = isServed ? applicationHandler(server, builds) : undefined
+      if (serves !== undefined) server.middlewares.use(beforeModules(server, builds, serves))
       // After Vite's own handlers, and before those of plugins that run the application, which would show no frame.
       return () => {
         server.middlewares.use((_request, _response, next) => void current().then(next, next))
-        if (isServed) server.middlewares.use(applicationHandler(server, builds))
+        if (serves !== undefined) server.middlewares.use(serves)
       }
     },
     async watchChange(file) {

@@ -39,6 +39,24 @@ test('vite dev serves what Vite knows, and leaves the rest to the application', 
   assert.match(await get('/nowhere'), /Route GET:\/nowhere not found/)
 })
 
+test('a URL that is the path of a module of the application without its extension is a route', async (t) => {
+  const shop = createShop(t)
+  shop.write('page.js', "export const title = 'Orders'\n")
+  shop.write('books/index.js', "export const books = ['Emma']\n")
+  shop.edit('app.js', 'const least', "import { title } from './page.js'\nconst least")
+  shop.edit('app.js', 'const least', "import { books } from './books/index.js'\nconst least")
+  shop.edit('app.js', '<h1>Orders</h1>', '<h1>${title}</h1>')
+  shop.edit('app.js', "'<h1>${title}</h1>'", '`<h1>${title}</h1>`')
+  shop.edit('app.js', '  return app', "  app.get('/books', async () => books)\n  return app")
+  const { port } = await startVite(t, shop.folder, process.execPath, [vite])
+  const get = async (path: string, headers = {}): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
+  assert.equal(await get('/page'), '<h1>Orders</h1>')
+  assert.equal(await get('/books?of=Austen'), '["Emma"]')
+  assert.match(await get('/page.js'), /^export const title/)
+  assert.match(await get('/page', { 'sec-fetch-dest': 'script' }), /^export const title/)
+})
+
 test('files outside of the root of Vite count, modules or not', async (t) => {
   const shop = createShop(t, "{ entry: '../app.ts' }")
   shop.edit('vite.config.js', 'defineConfig({', "defineConfig({ root: 'web',")
