@@ -5,8 +5,8 @@ import type { Connect, ViteDevServer } from 'vite'
 import type { Builds } from './builds.ts'
 
 /**
- * Creates a handler before those of Vite. It passes `GET /orders` to the application although the application has a module `orders.js`. Scripts
- * of a page get the module.
+ * Creates a handler that runs before Vite's own. It passes `GET /orders` to the application although there is a module `orders.js`. Scripts of a
+ * page get the module.
  */
 export function beforeModules(
   { config: { root, base } }: ViteDevServer,

@@ -33,7 +33,7 @@ async function compare(factory: Factory, original: Factory): Promise<void> {
 }
 
 interface Shown {
-  /** What V8 says when a member without a setter is set. */
+  /** Messages of V8 about a member without a setter. */
   readonly messages: readonly string[]
   /** Names of the classes of what handlers get. */
   readonly classes: readonly string[]

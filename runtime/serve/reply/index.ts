@@ -260,7 +260,7 @@ export const baseReply: object = Reply.prototype
 /** Creates the class of a line or of a context, see `createRequestClass`. */
 export function createReplyClass(members: object, Parent?: ReplyClass): ReplyClass {
   const initialValues = Parent?.[kInitialValues].slice() ?? []
-  // It has the name of its property. Bundlers would rename a function that shadows the class above.
+  // Named by a property: bundlers rename a function that shadows the class above, and messages of V8 show the name.
   const named = {
     Reply: function (
       this: ReplyShape & Record<PropertyKey, unknown>,

@@ -114,7 +114,7 @@ export const baseRequest: object = Request.prototype
  */
 export function createRequestClass(members: object, Parent?: RequestClass): RequestClass {
   const initialValues = Parent?.[kInitialValues].slice() ?? []
-  // It has the name of its property. Bundlers would rename a function that shadows the class above.
+  // Named by a property: bundlers rename a function that shadows the class above, and messages of V8 show the name.
   const named = {
     Request: function (
       this: RequestShape & Record<PropertyKey, unknown>,
