@@ -28,8 +28,8 @@ export function beforeModules(
   /** Returns the path in the root, without an extension, if Vite would look for a module there. */
   function stemOf({ method, url = '', headers }: IncomingMessage): string | undefined {
     const [pathname = ''] = url.split('?')
-    const isModule = headers['sec-fetch-dest'] === 'script' || pathname.startsWith(`${base}@`)
-    if (method !== 'GET' || isModule || !pathname.startsWith(base)) return undefined
+    const isForVite = headers['sec-fetch-dest'] === 'script' || pathname.startsWith(`${base}@`)
+    if (method !== 'GET' || isForVite || !pathname.startsWith(base)) return undefined
     const name = pathname.slice(base.length)
     return name === '' || /\/$|\.[^/]*$/.test(name) ? undefined : path.join(root, name)
   }
