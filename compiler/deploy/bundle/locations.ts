@@ -210,7 +210,7 @@ export function locations(
           text.overwrite(node.start, node.end, location)
           return true
         }
-        if (replacesFolder && isWorkingDirectory(node)) {
+        if (replacesFolder && isWorkingDirectory(node, variables)) {
           text.overwrite(node.start, node.end, `${LOCATE}(${JSON.stringify(paths.of(paths.root))})`)
           return true
         }

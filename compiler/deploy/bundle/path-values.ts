@@ -3,11 +3,21 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractAssignedNames } from '@rollup/pluginutils'
-import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
+import type {
+  ExpressionStatement,
+  ImportDeclaration,
+  MemberExpression,
+  Node,
+  Program,
+  SimpleCallExpression,
+  TemplateLiteral,
+  VariableDeclarator,
+} from 'estree'
 import { walk } from 'estree-walker'
+import { parseAst } from 'rollup/parseAst'
 import { isFile } from '../../util/paths.ts'
 import { modulePathOf } from './module-paths.ts'
-import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
+import { cookedTexts, isText, nameOf, parametersOf, textOf } from './syntax-tree.ts'
 
 /** A path that an expression evaluates to. */
 export interface NamedPath {
@@ -138,7 +148,7 @@ export function createPathReader({
   }
 
   function callFunction(call: SimpleCallExpression): PathValue {
-    if (isWorkingDirectory(call)) {
+    if (isWorkingDirectory(call, variables)) {
       isAnchored = true
       dependsOnCwd ??= 'cwd()'
       return folder
@@ -217,10 +227,43 @@ function isPathExpression({ type }: Node): boolean {
   return /^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(type)
 }
 
-/** Matches `process.cwd()`. */
-export function isWorkingDirectory(node: Node): boolean {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
-  return nameOf(node.callee) === 'cwd' && nameOf(node.callee.object) === 'process'
+/** Matches `process.cwd()`, also under the names that a module gives to `process` and `cwd`. */
+export function isWorkingDirectory(node: Node, variables: Variables): boolean {
+  if (node.type !== 'CallExpression') return false
+  const callee =
+    node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : node.callee
+  const called = valueOfName(callee as Node, variables)
+  if (called.type !== 'MemberExpression' || nameOf(called) !== 'cwd') return false
+  return isProcess(valueOfName(called.object, variables))
+}
+
+/** Returns what a variable that is assigned once stands for. */
+function valueOfName(node: Node, variables: Variables): Node {
+  const [value, ...others] = (node.type === 'Identifier' && variables.get(node.name)) || []
+  return value === undefined || others.length > 0 ? node : value
+}
+
+function isProcess(node: Node): boolean {
+  if (node.type !== 'CallExpression') return nameOf(node) === 'process'
+  const [name] = node.arguments
+  return (
+    nameOf(node.callee) === 'require' &&
+    name !== undefined &&
+    isText(name) &&
+    isProcessName(textOf(name))
+  )
+}
+
+function isProcessName(specifier: unknown): boolean {
+  return specifier === 'process' || specifier === 'node:process'
+}
+
+/** Stands for the function where a module imports it or takes it out of `process`. */
+const cwdOfProcess = (parseAst('process.cwd').body[0] as ExpressionStatement)
+  .expression as MemberExpression
+
+function memberOfProcess(key: Node): Node | undefined {
+  return nameOf(key) === 'cwd' ? cwdOfProcess : undefined
 }
 
 type PathValue = string | URL | undefined
@@ -308,8 +351,8 @@ export function variablesOf(program: Program): Variables {
   }
   walk(program, {
     enter(node) {
-      if (node.type === 'VariableDeclarator') assign(node.id, node.init)
-      else if (/^Import.*Specifier$/.test(node.type) && 'local' in node) assign(node.local as Node)
+      if (node.type === 'VariableDeclarator') declare(node)
+      else if (node.type === 'ImportDeclaration') importFrom(node)
       else if (node.type === 'AssignmentExpression') assign(node.left, node.right)
       else if (node.type === 'UpdateExpression') assign(node.argument)
       else if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') {
@@ -319,4 +362,20 @@ export function variablesOf(program: Program): Variables {
     },
   })
   return found
+
+  function declare({ id, init }: VariableDeclarator): void {
+    if (id.type !== 'ObjectPattern' || !init || !isProcess(init)) assign(id, init)
+    else
+      for (const one of id.properties)
+        if (one.type === 'Property') assign(one.value, memberOfProcess(one.key))
+        else assign(one.argument)
+  }
+
+  function importFrom({ source, specifiers }: ImportDeclaration): void {
+    for (const one of specifiers) {
+      const value =
+        one.type === 'ImportSpecifier' ? memberOfProcess(one.imported) : cwdOfProcess.object
+      assign(one.local, isProcessName(source.value) ? value : undefined)
+    }
+  }
 }
