@@ -10,6 +10,8 @@ export class Assets {
   readonly unknownNames: Set<string> = new Set()
   /** Names that modules require in a `try`, by module: the code does without them. */
   readonly tried: Map<string, Set<string>> = new Map()
+  /** Modules that `import()` loads, by module, unless the code does without them. */
+  readonly neededImports: Map<string, ReadonlySet<string>> = new Map()
   /** Packages beside the bundle that functions of `createRequire` load, with the modules that call them. */
   readonly required: Map<string, Set<string>> = new Map()
   /** Modules that name files in their own folder, or in one above, by computed names. */

@@ -94,9 +94,11 @@ export async function bundleApplication(
     loadedByName,
     replacements: extracted.replacements,
   })
-  const missing = bundled.missing.map(({ specifier, importer }) =>
-    diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),
-  )
+  const missing = bundled.missing
+    .filter(({ isOptional }) => !isOptional)
+    .map(({ specifier, importer }) =>
+      diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),
+    )
   if (missing.length > 0) throw new DeployError(...missing)
   const { files } = functions
   return {

@@ -24,6 +24,9 @@ export function warningsOf(
   const missingTransports = [...external.missing].map(([name, importer]) =>
     warning('AOT_IMPORT_NOT_FOUND', locateImport(importer, name, root), name),
   )
+  const missingImports = bundled.missing.map(({ specifier, importer }) =>
+    warning('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),
+  )
   const waiting = (bootsLate ? bundled.asyncModules : [])
     .filter((file) => !isPackageFile(file))
     .map((file) => warning('AOT_AWAIT_AT_START', locateAwait(file, root)))
@@ -33,6 +36,7 @@ export function warningsOf(
   return [
     ...missingFiles.sort(byCauseAndPlace),
     ...missingTransports,
+    ...missingImports.sort(byCauseAndPlace),
     ...waiting.sort(byCauseAndPlace),
     ...keys,
   ]

@@ -19,7 +19,7 @@ import { usesListedFolders } from '../targets/listed-folders.ts'
 import { isRuntimeFile } from './find-module.ts'
 import { ResolveCalls } from './resolve-calls.ts'
 import type { ResolutionOptions } from './resolution.ts'
-import { isText, nameOf, textOf, transformed } from './syntax-tree.ts'
+import { neededImports, isText, nameOf, textOf, transformed } from './syntax-tree.ts'
 
 interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 'platform'> {
   readonly entry: string
@@ -59,6 +59,7 @@ export function locations(
       const isCommonJs = moduleKindOf(file) === 'commonjs'
       const deployed = paths.of(file)
       const variables = variablesOf(program)
+      if (isOwn) assets.neededImports.set(file, neededImports(program))
       const calls = new ResolveCalls({
         file,
         find,

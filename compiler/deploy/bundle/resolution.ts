@@ -15,6 +15,8 @@ import { isRuntimeFile, runtimeEntry } from './find-module.ts'
 export interface MissingImport {
   readonly specifier: string
   readonly importer: string
+  /** `import()` gets it in a branch, or in code that expects an error. As on Node, that is rejected when it runs. */
+  readonly isOptional: boolean
 }
 
 export interface ResolutionOptions {
@@ -29,6 +31,9 @@ export interface ResolutionOptions {
   readonly assets: Assets
   readonly onMissing: (missing: MissingImport) => void
 }
+
+/** Marks the imports that `import()` makes. */
+const DYNAMIC = 'framework-dynamic'
 
 /** Resolves imports as Node does when the application runs from its source, and loads virtual modules. */
 export function resolution(options: ResolutionOptions): Plugin {
@@ -75,7 +80,11 @@ export function resolution(options: ResolutionOptions): Plugin {
       const file = find(specifier, from, isRequire)
       if (file === undefined) {
         if (isRequire) return substitute('missing', specifier)
-        onMissing({ specifier, importer: from })
+        const isNeeded = assets.neededImports.get(fileOf(importer))?.has(specifier) === true
+        const isOptional = custom?.[DYNAMIC] === true && !isNeeded
+        // Packages import optional packages like this.
+        if (!isOptional || !isPackageFile(from))
+          onMissing({ specifier, importer: from, isOptional })
         return { id: specifier, external: true }
       }
       if (!external.includes(file, specifier)) return file
@@ -86,10 +95,8 @@ export function resolution(options: ResolutionOptions): Plugin {
         : { id: specifier, external: true }
     },
     resolveDynamicImport(specifier, importer) {
-      if (typeof specifier !== 'string' || !isPackageFile(importer)) return null
-      if (isNodeModule(specifier) || find(specifier, importer, false) !== undefined) return null
-      // Packages import optional packages like this. As on Node, the import is rejected when it runs.
-      return { id: specifier, external: true }
+      if (typeof specifier !== 'string') return null
+      return this.resolve(specifier, importer, { skipSelf: false, custom: { [DYNAMIC]: true } })
     },
     load: (id) => virtual.get(id) ?? substituteCode(id) ?? null,
   }

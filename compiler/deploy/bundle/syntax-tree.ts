@@ -66,6 +66,20 @@ export function hasTopLevelAwait(program: Program): boolean {
   return found
 }
 
+/** Returns the modules that `import()` loads outside of branches and `try`, and without `catch`: the code doesn't do without them. */
+export function neededImports(program: Program): ReadonlySet<string> {
+  const found = new Set<string>()
+  walk(program, {
+    enter(node) {
+      const isCaught = node.type === 'CallExpression' && nameOf(node.callee) === 'catch'
+      if (isCaught || /Try|If|Switch|Conditional|Logical/.test(node.type)) this.skip()
+      else if (node.type === 'ImportExpression' && isText(node.source))
+        found.add(textOf(node.source))
+    },
+  })
+  return found
+}
+
 /** Returns the result of a plugin that edits code. */
 export function transformed(text: MagicString): { code: string; map: SourceMap } | null {
   return text.hasChanged()
