@@ -1,6 +1,7 @@
 /** Runs an application in Vite's Node environment, and passes requests to it. */
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Connect, RunnableDevEnvironment, ViteDevServer } from 'vite'
@@ -28,7 +29,7 @@ interface Served {
   readonly app: Promise<Application>
 }
 
-/** Creates the handler of the requests that Vite leaves over. */
+/** Creates the handler of the requests that Vite leaves over, and passes it upgrades to the application's WebSockets. */
 export function applicationHandler(
   server: ViteDevServer,
   builds: Builds,
@@ -36,6 +37,13 @@ export function applicationHandler(
   const { root } = server.config
   const { runner } = server.environments['ssr'] as RunnableDevEnvironment
   let served: Served | undefined
+  server.httpServer?.on('upgrade', (request, socket, head) => {
+    if (isOfVite(request)) return
+    upgrade(request, socket, head).catch((error: Error) => {
+      server.config.logger.error(error.message, { error })
+      socket.destroy()
+    })
+  })
   return (request, response, next) => {
     if (isPage(request.url)) return next()
     serve(request, response).catch(next)
@@ -52,6 +60,21 @@ export function applicationHandler(
     const app = await currentApplication()
     request.url = originalUrl ?? request.url
     app.routing(request as never, response as never)
+  }
+
+  /** Vite's own WebSocket, and those that the option `server.proxy` takes. */
+  function isOfVite({ url = '', headers }: IncomingMessage): boolean {
+    return (
+      headers['sec-websocket-protocol']?.startsWith('vite-') === true ||
+      Object.keys(server.config.server.proxy ?? {}).some((context) =>
+        context.startsWith('^') ? new RegExp(context).test(url) : url.startsWith(context),
+      )
+    )
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const app = await currentApplication()
+    app.server.emit('upgrade', request, socket, head)
   }
 
   async function currentApplication(): Promise<Application> {

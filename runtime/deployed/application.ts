@@ -1,7 +1,9 @@
+import type { EventEmitter } from 'node:events'
 import type { InterceptedListen } from './intercept-listen.ts'
 
 /** The methods of an application that a deployment uses. */
 export interface Application {
+  readonly server: Pick<EventEmitter, 'emit'>
   readonly initialConfig?: { readonly keepAliveTimeout?: number }
   ready(): PromiseLike<unknown>
   listen(...args: readonly unknown[]): Promise<string> | undefined

@@ -1,7 +1,11 @@
 /** The plugin in plain Vite: the application runs in Vite's Node environment. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import WebSocket, { WebSocketServer } from 'ws'
 import { root } from '../../support/root.ts'
 import { createWorkshop, type Workshop } from '../../support/workshop.ts'
 import type { Lasting } from '../../support/folders.ts'
@@ -55,6 +59,50 @@ test('a URL that is the path of a module of the application without its extensio
   assert.equal(await get('/books?of=Austen'), '["Emma"]')
   assert.match(await get('/page.js'), /^export const title/)
   assert.match(await get('/page', { 'sec-fetch-dest': 'script' }), /^export const title/)
+})
+
+test('@fastify/websocket gets upgrades, after a change too, and Vite and its proxy keep theirs', async (t) => {
+  const shop = createShop(t)
+  shop.install('@fastify')
+  const chat = `import framework from 'framework'
+import sockets from '@fastify/websocket'
+import { greeting } from './greeting.js'
+const app = framework()
+app.register(sockets)
+app.register(async (scope) => {
+  const querystring = { type: 'object', properties: { room: { type: 'integer' } } }
+  scope.get('/live', { websocket: true, schema: { querystring } }, (socket, { query }) =>
+    socket.send(\`\${greeting} \${query.room}\`),
+  )
+})
+export default app
+`
+  shop.write('app.js', chat)
+  shop.write('greeting.js', "export const greeting = 'Hello'\n")
+  const other = createServer().listen(0, '127.0.0.1')
+  t.after(() => other.close())
+  await once(other, 'listening')
+  new WebSocketServer({ server: other }).on('connection', (socket) => socket.send('the other'))
+  const { port: otherPort } = other.address() as AddressInfo
+  const proxy = `server: { proxy: { '/other': { target: 'ws://127.0.0.1:${otherPort}', ws: true } } },`
+  shop.edit('vite.config.js', 'defineConfig({', `defineConfig({ ${proxy}`)
+  const server = await startVite(t, shop.folder, process.execPath, [vite])
+  const first = async (path: string): Promise<string> => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`)
+    t.after(() => socket.terminate())
+    const signal = AbortSignal.timeout(30_000)
+    const [message] = await once(socket, 'message', { signal }).catch((error: unknown) => [error])
+    return String(message)
+  }
+  assert.equal(await first('/live?room=5'), 'Hello 5')
+  assert.match(await first('/live?room=none'), /400/)
+  assert.match(await first('/none'), /404/)
+  assert.equal(await first('/other'), 'the other')
+  const hot = new WebSocket(`ws://127.0.0.1:${server.port}/`, 'vite-ping')
+  await once(hot, 'open')
+  hot.close()
+  shop.write('greeting.js', "export const greeting = 'Welcome'\n")
+  await until(server, async () => (await first('/live?room=5')) === 'Welcome 5')
 })
 
 test('files outside of the root of Vite count, modules or not', async (t) => {
