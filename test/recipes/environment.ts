@@ -13,7 +13,8 @@ import { type Lasting, temporaryFolder } from '../support/folders.ts'
 
 /** Package managers, by the package that installs them. */
 export const managers = {
-  pnpm: { pnpm: '10.34.8' },
+  pnpm: { pnpm: '12.21.0' },
+  pnpm10: { pnpm: '10.34.8' },
   yarn1: { yarn: '1.22.22' },
   yarn4: { '@yarnpkg/cli-dist': '4.18.1' },
 } as const
@@ -66,7 +67,12 @@ async function recipeEnv(
     NO_COLOR: '1',
     npm_config_registry: registry,
     npm_config_cache: join(cacheDir, 'npm'),
-    ...('pnpm' in manager && { npm_config_store_dir: join(cacheDir, 'pnpm') }),
+    ...('pnpm' in manager && {
+      npm_config_store_dir: join(cacheDir, 'pnpm'),
+      // Since version 11.
+      pnpm_config_store_dir: join(cacheDir, 'pnpm'),
+      pnpm_config_registry: registry,
+    }),
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
@@ -91,8 +97,8 @@ function dockerIn(home: string): string {
 }
 
 function binOf(manager: Manager): string {
-  const [name = 'npm'] = Object.keys(manager)
-  const folder = join(cacheDir, 'managers', name.replace(/.*\//, ''))
+  const [[name, version] = ['npm', '']] = Object.entries(manager)
+  const folder = join(cacheDir, 'managers', `${name.replace(/.*\//, '')}-${version}`)
   if (name !== 'npm') installOnce(folder, { dependencies: manager }, () => undefined)
   return join(folder, 'node_modules/.bin')
 }

@@ -6,6 +6,7 @@ const page = 'docs/guide/instead-of-fastify.md'
 await recipes([
   { page, section: 'With npm' },
   { page, section: 'With pnpm', manager: managers.pnpm },
+  { page, section: 'With pnpm', manager: managers.pnpm10 },
   { page, section: 'With Yarn', manager: managers.yarn1 },
   { page, section: 'With Yarn', manager: managers.yarn4 },
   { page, section: 'With a preload' },

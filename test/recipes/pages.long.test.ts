@@ -9,6 +9,7 @@ await recipes([
   { page: 'docs/guide/plugins.md' },
   { page: 'docs/guide/staying-on-fastify.md' },
   { page: 'docs/recipes/workspaces.md', manager: managers.pnpm },
+  { page: 'docs/recipes/workspaces.md', manager: managers.pnpm10 },
   { page: 'docs/recipes/typescript.md' },
   { page: 'docs/recipes/nestjs.md' },
   { page: 'docs/recipes/client.md' },
