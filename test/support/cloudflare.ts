@@ -3,8 +3,8 @@ import { installed } from '../targets/installed.ts'
 
 const packages = {
   '@cloudflare/vitest-plugin': '1.5.0',
-  vite: '8.3.8',
-  vitest: '4.1.12',
+  vite: '8.4.0',
+  vitest: '5.1.2',
   wrangler: '4.164.0',
 }
 
