@@ -15,11 +15,12 @@ import type {
   Unknown,
   Value,
 } from '../values/index.ts'
-import { ts, type Node } from '../../util/source/project.ts'
+import { isInside, type Node } from '../../util/source/project.ts'
 import { callCode, constructCode, memberCode, methodCode } from '../../sandbox/protocol.ts'
 import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
+import { isMadeForEffects, isOfPackage } from './made-for-effects.ts'
 import { toModule, type NoModule, type ValueModule } from '../../sandbox/module-text.ts'
 import type { Never, Outcome, Shape } from '../../sandbox/protocol.ts'
 import { ObjectHistory } from './object-history.ts'
@@ -109,7 +110,7 @@ export class Deferrals implements DeferredValues {
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
     const result = this.#external(methodCode, [owner, key], args, at)
     // A method may change its object as well as return something: a registry does.
-    if (!isOfImport(owner)) this.effects.addCall(owner, result)
+    if (!isOfPackage(owner, at)) this.effects.addCall(owner, result)
     return result
   }
 
@@ -121,7 +122,7 @@ export class Deferrals implements DeferredValues {
   effect(code: string, operands: readonly Value[], at: Node): void {
     const effect = this.code(code, operands, at)
     const [target] = operands
-    if (target?.kind === 'deferred') this.effects.add(target, effect, isOfImport(target))
+    if (target?.kind === 'deferred') this.effects.add(target, effect, isOfPackage(target, at))
   }
 
   /** Returns a primitive result as a value of the interpreter, an unknown one as unknown, and others as they are. */
@@ -219,10 +220,9 @@ export class Deferrals implements DeferredValues {
   #external(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
     this.#client.prepare()
     const result = this.code(code, [...callee, ...args], at)
-    if (isUnused(at)) {
-      // The result isn't used, so the call is made for its effects.
+    if (isMadeForEffects(callee, at, this.#machine.budget.calls)) {
       for (const operand of [...callee, ...args]) {
-        if (operand.kind === 'deferred') this.effects.add(operand, result, isOfImport(operand))
+        if (operand.kind === 'deferred') this.effects.add(operand, result, isOfPackage(operand, at))
       }
     }
     // The package may change an object that the scan goes on reading. To find out, the call is repeated with a copy, if anything asks.
@@ -293,14 +293,6 @@ interface Members {
   readonly values: Map<string | symbol, Deferred>
 }
 
-/** Returns whether a value is an export of a package or a part of one, rather than a result of calling it. */
-function isOfImport({ source }: Deferred): boolean {
-  if (source.op === 'import') return true
-  if (source.op !== 'code' || source.code !== memberCode) return false
-  const [owner] = source.operands
-  return owner?.kind === 'deferred' && isOfImport(owner)
-}
-
 /** A call that passes an object to a package. If the object differs before and after, the package changes it. */
 export interface ExternalMutation {
   readonly before: Deferred
@@ -308,35 +300,7 @@ export interface ExternalMutation {
   readonly at: Node
 }
 
-/** Returns whether nothing uses the value of an expression: the application evaluates it for its effects. */
-function isUnused(at: Node): boolean {
-  const { parent } = at
-  if (ts.isExpressionStatement(parent) || ts.isVoidExpression(parent)) return true
-  const call = parent.parent
-  if (ts.isArrowFunction(parent)) {
-    const callee = ts.isCallExpression(call) ? call.expression : undefined
-    return (
-      callee !== undefined &&
-      ts.isPropertyAccessExpression(callee) &&
-      callee.name.text === 'forEach'
-    )
-  }
-  const isPart =
-    ts.isParenthesizedExpression(parent) ||
-    ts.isAwaitExpression(parent) ||
-    (ts.isConditionalExpression(parent) && parent.condition !== at) ||
-    (ts.isBinaryExpression(parent) &&
-      parent.right === at &&
-      /^(?:&&|\|\||\?\?|,)$/.test(parent.operatorToken.getText()))
-  return isPart && isUnused(parent)
-}
-
 /** Returns whether an argument is written in the call itself, so that nothing else refers to it. */
-function isFresh(value: ObjectValue, call: Node): boolean {
-  return (
-    value.at !== undefined &&
-    value.at.pos >= call.pos &&
-    value.at.end <= call.end &&
-    value.at.getSourceFile() === call.getSourceFile()
-  )
+function isFresh({ at }: ObjectValue, call: Node): boolean {
+  return at !== undefined && isInside(at, call)
 }

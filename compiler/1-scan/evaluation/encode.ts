@@ -5,6 +5,7 @@
  * effects run only for values that are needed: a function may mention a value without ever reading it.
  */
 import type { SandboxMachine } from './deferrals.ts'
+import { isInside } from '../../util/source/project.ts'
 import { privateNameOf } from '../values/properties.ts'
 import type { Properties } from '../values/journal.ts'
 import { absent, innerValues, undefinedValue } from '../values/index.ts'
@@ -328,8 +329,7 @@ export class Encoder {
   /** Encodes members that aren't in the text of the function or class. */
   #membersOf({ node, members }: FunctionValue | ClassValue): [Term, Term][] {
     return [...members].flatMap(([name, { value: member, hidden, getter, at }]) => {
-      const isWritten =
-        at?.getSourceFile() === node.getSourceFile() && at.pos >= node.pos && at.end <= node.end
+      const isWritten = at !== undefined && isInside(at, node)
       const isPlain =
         typeof name === 'string' &&
         name !== 'prototype' &&

@@ -1,6 +1,6 @@
 /** Closures and their calls. */
 import { generatorOf } from '../builtins/lists/iteration.ts'
-import { ts, type Node } from '../../util/source/project.ts'
+import { isInside, ts, type Node } from '../../util/source/project.ts'
 import { callAsync, runBody } from './awaits.ts'
 import { resultOf } from './completions.ts'
 import { bindParameters } from './patterns.ts'
@@ -120,7 +120,7 @@ function followFunction(
   const scope = new Scope(callee.scope, callee.scope.file, frame)
   const { inFunction } = m.tries
   m.tries.inFunction = 0
-  m.budget.calls.push({ node, branches: m.branches.length, repeats: 0 })
+  m.budget.calls.push({ node, at, branches: m.branches.length, repeats: 0 })
   try {
     const all = [...callee.boundArguments, ...args]
     if (!isArrow) scope.declare('arguments', argumentList(all, at))
@@ -139,14 +139,6 @@ function followFunction(
     m.tries.inFunction = inFunction
     m.budget.calls.pop()
   }
-}
-
-function isInside(inner: ts.Node, outer: ts.Node): boolean {
-  return (
-    inner.pos >= outer.pos &&
-    inner.end <= outer.end &&
-    inner.getSourceFile() === outer.getSourceFile()
-  )
 }
 
 function isAsync(node: ts.FunctionLikeDeclaration): boolean {

@@ -108,8 +108,13 @@ interface Budget {
   spend(at: Node): void
   /** The expression that was evaluated last. */
   readonly last: Node
-  /** The interpreted call stack, with the number of branches at each call. */
-  readonly calls: { readonly node: Node; readonly branches: number; repeats: number }[]
+  /** The interpreted call stack: the functions, where they are called, and the number of branches at each call. */
+  readonly calls: {
+    readonly node: Node
+    readonly at: Node
+    readonly branches: number
+    repeats: number
+  }[]
   /** The nesting depth of expressions, statements and branches. */
   nesting: number
 }

@@ -9,6 +9,14 @@ import { ParsedFiles } from './parse.ts'
 export { loadAll, ts }
 export type Node = ts.Node
 
+export function isInside(inner: Node, outer: Node): boolean {
+  return (
+    inner.pos >= outer.pos &&
+    inner.end <= outer.end &&
+    inner.getSourceFile() === outer.getSourceFile()
+  )
+}
+
 /** Parses files on first use, which takes about a millisecond each. */
 export class Project {
   readonly root: string
