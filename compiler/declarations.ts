@@ -46,7 +46,7 @@ export interface LaterBoot extends Pick<Declared, 'document' | 'stop'> {
   readonly booted?: Booted
   /** The part that doesn't depend on the environment; `undefined` if nothing needs it. */
   readonly certain?: Booted | undefined
-  /** Set if the boot stopped that would have shown what plugins declare. */
+  /** Set if the boot stopped that would have shown what plugins declare, or for want of a module. */
   readonly warning?: Diagnostic | undefined
 }
 
@@ -188,7 +188,9 @@ async function bootLater(
   if (isFailure(result)) {
     const plugins = unseenPlugins(graph)
     const stop = stopOf(result, output, options, plugins)
-    return { stop, warning: plugins.length > 0 ? stop : undefined }
+    // A module that is missing in the sandbox is missing when the application starts.
+    const isReported = plugins.length > 0 || isMissingModule(result.reason)
+    return { stop, warning: isReported ? stop : undefined }
   }
   const booted = toTree(result, options)
   if (result.document === undefined && !mayHaveOtherHooks(tree)) return { booted }

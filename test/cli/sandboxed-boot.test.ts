@@ -229,6 +229,29 @@ export default app
   assert.deepEqual(Object.keys(stopped.functions), Object.keys(shown.functions))
 })
 
+test('a module that is imported while the application loads, and is missing, is a warning', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const served = `import framework from 'framework/5'
+export const app = framework()
+app.get('/', { schema: { querystring: { type: 'object', properties: { a: { type: 'string' } } } } }, async () => 'ok')
+`
+  const missing = {
+    "await import('absent')\n": /'absent'/,
+    "const name = 'absent'\nawait import(name)\n": /'absent'/,
+    "async function main() { await import('./generated/client.js') }\nawait main()\n":
+      /generated.client\.js/,
+  }
+  for (const [code, name] of Object.entries(missing)) {
+    shop.write('app.js', served + code)
+    const { status, stderr } = shop.framework('build', 'app.js')
+    assert.equal(status, 0, stderr)
+    assert.match(stderr, /AOT_(?:BOOT_STOPS|IMPORT_NOT_FOUND)\n.*Install or generate/s)
+    assert.match(stderr, name)
+  }
+  shop.write('app.js', `${served}await import('absent').catch(() => undefined)\n`)
+  assert.doesNotMatch(shop.framework('build', 'app.js').stderr, /AOT_/)
+})
+
 test('a boot is repeated when a file changes that it has read', (t) => {
   const shop = buildOf(t, {
     'app.js': `import { readdir, readFile } from 'node:fs/promises'\n${withSchema(
