@@ -43,7 +43,7 @@ export function isOfPackage({ source, at }: Deferred, call: Node): boolean {
 
 /** Returns whether the application evaluates an expression for its effects, also if it is the result of a function whose results nothing uses. */
 function isUnused(at: Node, calls: Calls): boolean {
-  // The scan itself calls exported functions.
+  // The scan calls an exported function itself, for its result: the place of such a call is the file.
   if (ts.isSourceFile(at)) return false
   const { parent } = at
   if (ts.isExpressionStatement(parent) || ts.isVoidExpression(parent)) return true

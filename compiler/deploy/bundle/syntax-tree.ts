@@ -66,18 +66,29 @@ export function hasTopLevelAwait(program: Program): boolean {
   return found
 }
 
-/** Returns the modules that `import()` loads outside of branches and `try`, and without `catch`: the code doesn't do without them. */
+/** Returns the modules that `import()` loads outside of branches and `try`, and without handling the rejection: the code doesn't do without them. */
 export function neededImports(program: Program): ReadonlySet<string> {
   const found = new Set<string>()
   walk(program, {
     enter(node) {
-      const isCaught = node.type === 'CallExpression' && nameOf(node.callee) === 'catch'
-      if (isCaught || /Try|If|Switch|Conditional|Logical/.test(node.type)) this.skip()
+      if (/Try|If|Switch|Conditional|Logical/.test(node.type) || isHandledImport(node)) this.skip()
       else if (node.type === 'ImportExpression' && isText(node.source))
         found.add(textOf(node.source))
     },
   })
   return found
+}
+
+/** Matches `import(…).catch(…)`, also after `then`, and `import(…).then(…, …)`. */
+function isHandledImport(node: Node): boolean {
+  let isHandled = false
+  let promise = node
+  while (promise.type === 'CallExpression' && promise.callee.type === 'MemberExpression') {
+    const name = nameOf(promise.callee)
+    isHandled ||= name === 'catch' || (name === 'then' && promise.arguments.length > 1)
+    promise = promise.callee.object
+  }
+  return isHandled && promise.type === 'ImportExpression'
 }
 
 /** Returns the result of a plugin that edits code. */

@@ -21,6 +21,10 @@ const functions: Readonly<Record<string, readonly [code: string, error: string]>
     `() => import('@absent/scoped/part').catch((error) => Promise.reject(error))`,
     'ERR_MODULE_NOT_FOUND',
   ],
+  'with two handlers': [
+    `() => import('absent-handled').then((found) => found, (error) => Promise.reject(error))`,
+    'ERR_MODULE_NOT_FOUND',
+  ],
   'a template': [
     'async () => process.env.ABSENT || import(`absent-template`)',
     'ERR_MODULE_NOT_FOUND',
@@ -76,6 +80,8 @@ export default function shop() {
     `import 'absent-needed'`,
     `await import('absent-needed')`,
     `export const load = async () => (await import('absent-needed')).default`,
+    `(async () => { await import('absent-needed') })().catch(() => process.exit(1))`,
+    `Promise.resolve().then(() => import('absent-needed')).catch(console.error)`,
   ])
     test(`ends the deployment unless the code does without it: ${statement}`, () => {
       shop.write('needs.js', shop.read('app.js').replace('\n', `\n${statement}\n`))
